@@ -166,7 +166,7 @@ async def finishing(store: DatabaseStore, rounds: int) -> tuple[float, float]:
     moves: list[float] = []
     for number in range(rounds):
         people = tuple(Person(user, f"Player{user}", "en-US") for user in {someone(random_) for _ in range(3)})
-        host = people[0].user
+        host = people[0].user_id
         header = Header(
             f"f{number:07}", GUILD, -number - 1, host, "express", {}, people, Status.PLAYING, "en-US", (), BEGAN, None
         )

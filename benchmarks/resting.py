@@ -73,9 +73,9 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         people = tuple(Person(user_id(SEATS * number + seat), f"Player{seat}", "en-US") for seat in range(state.seats))
         header = Header(
             id=f"rest{number:04}",
-            guild=GUILD,
-            channel=channel_id(number),
-            host=people[0].user,
+            guild_id=GUILD,
+            channel_id=channel_id(number),
+            host_id=people[0].user_id,
             rules=state.rules.id,
             options=complete(state.rules.id, find(state.rules.id).options, {}),
             people=people,
@@ -87,7 +87,7 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
             last_activity_at=now,
         )
         await store.create(header)
-        users = [None if dealt else people[0].user for _, dealt in done]
+        users = [None if dealt else people[0].user_id for _, dealt in done]
         entries = [
             LogEntry(ply, str(action), user, now)
             for ply, ((action, _), user) in enumerate(zip(done, users, strict=True))
@@ -98,8 +98,12 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         post = SentMessage(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
         await store.save_post(header, post)
         # as the table looks now: nothing has to be edited at the start
-        shown = [HandState(header, each.user, match.view(state, seat), len(done)) for seat, each in enumerate(people)]
-        hands = [HandMessage(each.user, state.deal, dm_of(each.user), snowflake(), each.fingerprint) for each in shown]
+        shown = [
+            HandState(header, each.user_id, match.view(state, seat), len(done)) for seat, each in enumerate(people)
+        ]
+        hands = [
+            HandMessage(each.user_id, state.deal, dm_of(each.user_id), snowflake(), each.fingerprint) for each in shown
+        ]
         for hand in hands:
             await store.save_hand_message(header, hand)
     await store.backup(file)
@@ -107,5 +111,5 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
     assert state.turn is not None
     hand = hands[state.turn]
     return Resting(
-        hand.user, hand.channel, hand.message, Control(f"b:act:{header.id}:{len(done)}:{state.turn}:0", None)
+        hand.user_id, hand.channel_id, hand.message_id, Control(f"b:act:{header.id}:{len(done)}:{state.turn}:0", None)
     )

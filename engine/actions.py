@@ -22,8 +22,10 @@ class Deal(NamedTuple):
     named: bool = False
 
     def __str__(self) -> str:
-        first = "" if self.first is None else f" {'named' if self.named else 'first'} {self.first}"
-        return f"deal {' '.join(each.text for each in self.stock)}{first}"
+        dealt = f"deal {' '.join(each.text for each in self.stock)}"
+        if self.first is None:
+            return dealt
+        return f"{dealt} {'named' if self.named else 'first'} {self.first}"
 
 
 class Play(NamedTuple):

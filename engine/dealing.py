@@ -43,7 +43,9 @@ def random_deal(state: State, seed: int | random.Random | None = None) -> Deal:
             reproducible games.
 
     """
-    source = seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
+    source = random.SystemRandom() if seed is None else seed
+    if not isinstance(source, random.Random):
+        source = random.Random(source)
     stock = list(stock_of(state))
     source.shuffle(stock)
     return Deal(tuple(stock), source.choice(state.active_seats) if state.rules.draws_opener(state) else None)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
 from engine.actions import Bid, Flip, Move, Pass, Play, Trump, parse_move
 from engine.layouts import Branches, Cross, Feet, Grid, Layout, Line, Pile, Spinners, Trains, Tricks
 from engine.rules import find
-from engine.tiles import Tile, full_set, tile
+from engine.tiles import Tile, tile
 from engine.view import View
 
 _LINE: Final = (
@@ -71,10 +71,25 @@ _RECORDS: Final = {
 }  # fmt: skip
 """The moves by rule set, as in a game record; :data:`_LINE` for all others."""
 
-_FACES: Final = (tile(6, 3), tile(4, 1))
-"""The two tiles flipped in the example of a grid; they share no half, so they stay on the grid."""
-
 _TAKEN: Final = (4, 9, 17, 22)
+_HIDDEN: Final[Mapping[int, Tile | None]] = {at: None for at in range(1, 29) if at not in _TAKEN}
+
+_TABLES: Final[Mapping[str, Layout]] = {
+    "all-fives": Cross(),
+    "sebastopol": Cross(),
+    "fives": Spinners(),
+    "matador": Branches(),
+    "mata": Branches(),
+    "mata-alsace": Branches(),
+    "accountants": Pile(),
+    # the two tiles flipped share no half, so they stay on the grid
+    "memory": Grid({**_HIDDEN, 6: tile(6, 3), 20: tile(4, 1)}),
+    "mexican-train": Trains.start(tile(12, 12), 3, 12),
+    "mexican-train-nine": Trains.start(tile(9, 9), 3, 9),
+    "forty-two": Tricks(),
+    "chickenfoot": Feet.start(tile(9, 9), 4, 9),
+}
+"""The table before the first move by rule set; an empty line for all others."""
 
 
 def example_moves(rules: str) -> tuple[Move, ...]:
@@ -85,44 +100,12 @@ def example_moves(rules: str) -> tuple[Move, ...]:
     return tuple(parse_move(text)._replace(seat=number % seats) for number, text in enumerate(_LINE))
 
 
-def _grid(flips: Iterable[Move]) -> Grid:
-    """Return a grid with some tiles taken and two face up."""
-    up = tuple(move.position for move in flips if isinstance(move, Flip))
-    lying: dict[int, Tile | None] = {at: None for at in range(1, len(full_set(6)) + 1) if at not in _TAKEN}
-    return Grid({**lying, **dict(zip(up, _FACES, strict=True))}, up)
-
-
-def _empty_layout(
-    rules: str, seats: int, top: int
-) -> Line | Cross | Branches | Spinners | Feet | Trains | Pile | Tricks:
-    """Return the layout before the first tile."""
-    match rules:
-        case "all-fives" | "sebastopol":
-            return Cross()
-        case "fives":
-            return Spinners()
-        case "matador" | "mata" | "mata-alsace":
-            return Branches()
-        case "accountants":
-            return Pile()
-        case "mexican-train" | "mexican-train-nine":
-            return Trains.start(tile(top, top), seats, top)
-        case "forty-two":
-            return Tricks()
-        case "chickenfoot":
-            return Feet.start(tile(top, top), 4, top)
-        case _:
-            return Line()
-
-
-def _layout(rules: str, seats: int) -> Layout:
+def _layout(rules: str) -> Layout:
     """Return the layout of an example."""
-    if rules == "memory":
-        return _grid(example_moves(rules))
-    layout = _empty_layout(rules, seats, find(rules).max_pips)
+    table = _TABLES.get(rules, Line())
     for move in example_moves(rules):
-        layout = _after(rules, layout, move)
-    return layout
+        table = _after(rules, table, move)
+    return table
 
 
 def _after(rules: str, table: Any, move: Move) -> Layout:
@@ -138,6 +121,8 @@ def _after(rules: str, table: Any, move: Move) -> Layout:
             return table.with_trump(move.trump)
         case Pass() if table.has_own_ends:
             return table.add_marker(move.seat)
+        case Flip():
+            return table.flip(move.position)
         case _:
             return table
 
@@ -154,7 +139,7 @@ def example_view(rules: str) -> View:
     moves = example_moves(rules)
     seats = 1 + max(move.seat for move in moves)
     seats = max(seats, book.seats[0])
-    layout = _layout(rules, seats)
+    layout = _layout(rules)
     ends = layout.open_ends
     if layout.open_double is not None:
         # the double has to be covered first

@@ -42,12 +42,12 @@ stopped = threading.Event()
 async def play(hub, channel):
     while not stopped.is_set():
         table = await opened(hub, ANA, BEN, CEM, channel_id=channel)
-        await table.do(lobby.start, ANA.user)
-        await table.do(votes.call_vote, BEN.user)
+        await table.do(lobby.start, ANA.user_id)
+        await table.do(votes.call_vote, BEN.user_id)
         while table.playing and not stopped.is_set():
             view = table.view(None)
             if view.turn is None:
-                await table.do(playing.next_deal, ANA.user, view.deal)
+                await table.do(playing.next_deal, ANA.user_id, view.deal)
             else:
                 await play_one(table)
 
@@ -99,7 +99,7 @@ async def played_on(file: Path) -> int:
                 continue
             ply = table.ply
             if table.view(None).turn is None:
-                await table.do(playing.next_deal, table.header.host, table.view(None).deal)
+                await table.do(playing.next_deal, table.header.host_id, table.view(None).deal)
             await play_one(table)
             assert table.ply > ply
             again = await store.find(table.id)

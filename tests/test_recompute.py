@@ -87,13 +87,13 @@ class Evening:
         table = await self.hub.open(request)
         for each in people[1:]:
             await table.do(lobby.join, each)
-        await table.do(lobby.start, people[0].user)
+        await table.do(lobby.start, people[0].user_id)
         for _ in range(2000):
             if not table.playing:
                 break
             self.clock.now += 5.0
             if left is not None and table.ply > 6:
-                await table.do(presence.leave, table.people[left].user)
+                await table.do(presence.leave, table.people[left].user_id)
                 left = None
             seat = table.view(None).turn
             if seat is None or table.people[seat].away:
@@ -102,7 +102,7 @@ class Evening:
                 await table.expire()
             else:
                 legal = len(table.view(seat).legal)
-                await table.do(playing.play, table.people[seat].user, seat, table.ply, self.random.randrange(legal))
+                await table.do(playing.play, table.people[seat].user_id, seat, table.ply, self.random.randrange(legal))
         assert not table.playing
         self.clock.now += 86_400 * 5
         return table
@@ -389,7 +389,7 @@ def test_a_person_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch
         if not erased:
             # as another write would in between
             erased.append(True)
-            for step in deletion_steps(ANA.user)[1:]:
+            for step in deletion_steps(ANA.user_id)[1:]:
                 step(connection)
         many(self, connection)
 
@@ -397,14 +397,14 @@ def test_a_person_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch
     found = recomputed(file)
     assert erased
     for table, user in (("scores", 2), ("ratings", 2), ("tallies", 4)):
-        assert {row[user] for row in found[table]} & {ANA.user, BEN.user} == {BEN.user}
+        assert {row[user] for row in found[table]} & {ANA.user_id, BEN.user_id} == {BEN.user_id}
     assert all(row[-2:] == (None, None) for row in found["scores"] if row[2] < 0)
 
 
 def test_the_curve_of_a_former_player_is_gone_and_others_ratings_stay_when_all_is_recomputed(file: Path) -> None:
     before = rows(file)["ratings"]
-    within(file, lambda store: store.privacy.delete(ANA.user))
-    assert recomputed(file)["ratings"] == [row for row in before if row[2] != ANA.user]
+    within(file, lambda store: store.privacy.delete(ANA.user_id))
+    assert recomputed(file)["ratings"] == [row for row in before if row[2] != ANA.user_id]
 
 
 def test_a_table_that_is_gone_is_passed_over(file: Path) -> None:

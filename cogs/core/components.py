@@ -155,7 +155,7 @@ def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table 
         table = interaction.client.hub.find(str(arguments[0]) if arguments else "")
     except TableError:
         return None
-    if table.header.channel != interaction.channel_id and table.header.seat_of(interaction.user.id) is None:
+    if table.header.channel_id != interaction.channel_id and table.header.seat_of(interaction.user.id) is None:
         table.situation.require_not_replaced(interaction.user.id)
         raise TableError(Code.NOT_SEATED)
     return table

@@ -82,7 +82,7 @@ def require_here(interaction: Interaction, table: Table) -> None:
 
     The buttons of private messages stay where a table was before it moved.
     """
-    if table.header.channel != interaction.channel_id:
+    if table.header.channel_id != interaction.channel_id:
         on_server = table.header.delivery.on_server
         raise TableError(Code.ELSEWHERE, table=table) if on_server else TableError(Code.STALE)
 
@@ -102,7 +102,7 @@ async def refresh_person(interaction: Interaction, table: Table) -> None:
 
 def own_tables(interaction: Interaction) -> list[Table]:
     """Return the user's open tables on this server."""
-    return [table for table in all_own_tables(interaction) if table.header.guild == leaderboard_scope(interaction)]
+    return [table for table in all_own_tables(interaction) if table.header.guild_id == leaderboard_scope(interaction)]
 
 
 def server_name(client: Bot, guild_id: int, t: NullTranslations) -> str:

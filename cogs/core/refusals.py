@@ -255,6 +255,6 @@ def link(header: Header) -> str:
     if not header.delivery.by_token:
         # a private channel, or one of a server that the bot does not know
         return ""
-    server = header.guild if header.delivery.on_server else "@me"
-    address = f"https://discord.com/channels/{server}/{header.channel}"
+    server = header.guild_id if header.delivery.on_server else "@me"
+    address = f"https://discord.com/channels/{server}/{header.channel_id}"
     return address if header.post_here is None else f"{address}/{header.post_here.message_id}"

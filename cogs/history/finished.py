@@ -63,23 +63,25 @@ def as_shown(person: Person, seat: int, visibility: Visibility, asker_id: int | 
         t: the reader's catalog.
 
     """
-    if is_deleted(person.user):
+    if is_deleted(person.user_id):
         return replace(person, name=t.gettext(DELETED_NAME))
-    if visibility is Visibility.NAMED or person.user == asker_id:
+    if visibility is Visibility.NAMED or person.user_id == asker_id:
         return person
     return replace(person, name=t.gettext("Player {number}").format(number=seat + 1))
 
 
 async def header_for(store: DatabaseStore, header: Header, asker_id: int | None, t: NullTranslations) -> Header:
     """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered."""
-    several = sum(is_deleted(each.user) for each in header.people) > 1
+    several = sum(is_deleted(each.user_id) for each in header.people) > 1
     people: list[Person] = []
     for seat, each in enumerate(header.people):
         visibility = (
-            Visibility.NAMED if each.user < 0 else (await store.preferences.get(PersonPreferences, each.user)).shown
+            Visibility.NAMED
+            if each.user_id < 0
+            else (await store.preferences.get(PersonPreferences, each.user_id)).shown
         )
         person = as_shown(each, seat, visibility, asker_id, t)
-        numbered = several and is_deleted(each.user)
+        numbered = several and is_deleted(each.user_id)
         people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
     return replace(header, people=tuple(people))
 

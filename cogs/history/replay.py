@@ -97,7 +97,7 @@ class Replays(Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         client, t = interaction.client, translations(interaction.locale)
         kept = await client.hub.saved(table_id)
-        if interaction.channel_id != kept.header.channel:
+        if interaction.channel_id != kept.header.channel_id:
             # no message elsewhere has this button
             raise TableError(Code.STALE)
         header = kept.header

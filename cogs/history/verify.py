@@ -69,7 +69,7 @@ class FairDeals(Cog):
         hub, user_id, t = interaction.client.hub, interaction.user.id, translations(interaction.locale)
         kept = await hub.saved(table_id)
         header = kept.header
-        if interaction.channel_id != header.channel or header.seed is None:
+        if interaction.channel_id != header.channel_id or header.seed is None:
             # no message elsewhere, and none of a table without a seed, has this button
             raise TableError(Code.STALE)
         commitment, seed = header.seed.commitment, revealed_seed(header)
@@ -123,7 +123,7 @@ def _coming_words(table: Table, user_id: int, t: NullTranslations) -> tuple[list
         return [], ()
     lines: list[str] = []
     added = dict(table.header.words)
-    if people := ", ".join(f"**{name(person)}**" for person in table.people if person.user in added):
+    if people := ", ".join(f"**{name(person)}**" for person in table.people if person.user_id in added):
         lines.append(t.gettext("Words for the next deal: {people}").format(people=people))
     if word := deal_words.word_of(table.header, user_id):
         lines.append(labelled(t.gettext("Your word"), f"**{escape(word)}**", t))

@@ -26,7 +26,7 @@ class Computers(Cog):
     async def remove_computer(self, interaction: Interaction, table: Table, seated: str, choice: str) -> None:
         """Handle the choice of a computer to remove, for the host."""
         del seated
-        computer = next((each.user for each in table.people if each.computer and person_key(each) == choice), None)
+        computer = next((each.user_id for each in table.people if each.computer and person_key(each) == choice), None)
         if computer is None:
             raise TableError(Code.NOT_HERE)
         await table.do(lobby.unseat, interaction.user.id, computer)

@@ -191,7 +191,7 @@ class Lobby(Cog):
     @on_button("cancel")
     async def cancel(self, interaction: Interaction, table: Table) -> None:
         """Handle Cancel."""
-        await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel_id))
 
     @on_button("rematch")
     async def rematch(self, interaction: Interaction, table_id: str) -> None:
@@ -346,10 +346,10 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
     check(interaction, chosen)
     kept = await interaction.client.hub.saved(table_id)
     past, person = kept.header, person_of(interaction)
-    if past.guild != leaderboard_scope(interaction):
+    if past.guild_id != leaderboard_scope(interaction):
         # no message on another server has this button
         raise TableError(Code.STALE)
-    if all(each.user != person.user for each in past.people):
+    if all(each.user_id != person.user_id for each in past.people):
         raise _refusal_of_rematch(interaction)
     return replace(
         _like(past, person),
@@ -362,23 +362,23 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
 
 def _is_expected(person: Person, host: Person) -> bool:
     """Whether somebody is expected at the next table of a host, too; people who left are not."""
-    return person.user == host.user or person.computer or not person.gone
+    return person.user_id == host.user_id or person.computer or not person.gone
 
 
 def _like(past: Header, host: Person) -> TableRequest:
     """Return the request for a table like a past one."""
     around = [each for each in past.people if _is_expected(each, host)]
     return TableRequest(
-        guild_id=past.guild,
-        channel_id=past.channel,
+        guild_id=past.guild_id,
+        channel_id=past.channel_id,
         host=host,
         rules=past.rules,
         options=past.options,
         locale=past.locale,
         time_control=past.time_control,
-        invited=tuple(each.user for each in around if not each.gone and each.user != host.user),
+        invited=tuple(each.user_id for each in around if not each.gone and each.user_id != host.user_id),
         as_text=past.as_text,
-        seating=tuple(each.user for each in around),
+        seating=tuple(each.user_id for each in around),
         computers=tuple(each for each in around if each.computer),
         hints=past.hints,
         auto=past.auto,

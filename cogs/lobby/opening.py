@@ -63,7 +63,7 @@ async def start_alone(table: Table) -> None:
     header = table.header
     alone = len(header.human_seats) == 1 < len(header.people) and not header.invited
     if table.header.status is Status.LOBBY and alone and len(header.people) >= table.header.seats[0]:
-        await table.do(lobby.start, header.host)
+        await table.do(lobby.start, header.host_id)
 
 
 async def open_in_thread(interaction: Interaction, request: TableRequest) -> Table:
@@ -135,7 +135,7 @@ async def _with_lobby(interaction: Interaction, message_id: int, request: TableR
 async def _cancel(table: Table) -> None:
     """Close a lobby that could not be posted; if the store fails, it closes when its time is up."""
     with contextlib.suppress(StorageError):
-        await table.do(lobby.cancel, table.header.host)
+        await table.do(lobby.cancel, table.header.host_id)
 
 
 async def _remove_thread(thread: discord.Thread) -> None:

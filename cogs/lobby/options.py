@@ -55,7 +55,7 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
         for option in find(header.rules).options
         if option.matters(header.options) and option.is_choice
     ]
-    others = [person for person in header.people if person.user != header.host]
+    others = [person for person in header.people if person.user_id != header.host_id]
     if header.options.get("pairs") and len(others) > 1:
         rows.append([_partner_select(table, others, _partner_of_host(table), t)])
     if may_name_opener(header):
@@ -81,9 +81,9 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
 
 def _partner_of_host(table: Table) -> int | None:
     """Return the user id of the person who sits across from the host; None if nobody does."""
-    seat = table.header.seat_of(table.header.host)
+    seat = table.header.seat_of(table.header.host_id)
     facing = None if seat is None else (seat + 2) % 4
-    return None if facing is None or facing >= len(table.people) else table.people[facing].user
+    return None if facing is None or facing >= len(table.people) else table.people[facing].user_id
 
 
 def _partner_select(
@@ -96,7 +96,7 @@ def _partner_select(
             discord.SelectOption(
                 label=t.gettext("Partner: {name}").format(name=plain_name(person)),
                 value=person_key(person),
-                default=person.user == partner,
+                default=person.user_id == partner,
             )
             for person in others
         ],
@@ -118,7 +118,7 @@ def _opener_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
                 choice(
                     labelled(label, plain_name(localized(person, t)), t),
                     person_key(person),
-                    chosen=person.user == header.named,
+                    chosen=person.user_id == header.named,
                 )
                 for person in header.people
             ),
@@ -135,8 +135,8 @@ class LobbyOptions(Cog):
         """Handle Options: open a panel, for the host."""
         if table.header.status is not Status.LOBBY:
             raise TableError(Code.STARTED)
-        if interaction.user.id != table.header.host:
-            raise TableError(Code.NOT_HOST, host=table.header.host)
+        if interaction.user.id != table.header.host_id:
+            raise TableError(Code.NOT_HOST, host=table.header.host_id)
         await interaction.response.send_message(
             view=_panel(table, interaction.client.hub.pace, translations(interaction.locale)), ephemeral=True
         )
@@ -194,7 +194,7 @@ class LobbyOptions(Cog):
     @on_select("partner")
     async def choose_partner(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of the host's partner."""
-        partner = next((person.user for person in table.people if person_key(person) == choice), 0)
+        partner = next((person.user_id for person in table.people if person_key(person) == choice), 0)
         await table.do(lobby.choose_partner, interaction.user.id, partner)
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
@@ -202,7 +202,7 @@ class LobbyOptions(Cog):
     async def name_opener(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of the first deal's opener."""
         named = (
-            None if choice == NOBODY else next((each.user for each in table.people if person_key(each) == choice), 0)
+            None if choice == NOBODY else next((each.user_id for each in table.people if person_key(each) == choice), 0)
         )
         await table.do(lobby.name_opener, interaction.user.id, named)
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))

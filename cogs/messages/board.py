@@ -86,7 +86,7 @@ class _Board:
             return ()
         # people came or went and nothing else happened: the player has been notified before
         presence = CameBack | NewHost | Removed | TookSeat | WentAway
-        return () if news and all(isinstance(each, presence) for each in news) else (self._turn.user,)
+        return () if news and all(isinstance(each, presence) for each in news) else (self._turn.user_id,)
 
     def turn_lines(self) -> list[str]:
         """Return lines on the turn and its deadline, or on a hold, and on an open double."""
@@ -110,8 +110,8 @@ class _Board:
             return t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
         if until := turn_deadline(self._header, self._view):
             text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
-            return text.format(user=turn.user, until=f"<t:{until}:R>")
-        return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+            return text.format(user=turn.user_id, until=f"<t:{until}:R>")
+        return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user_id)
 
     def rows(self, *, begins: bool) -> Rows:
         """Return the buttons; the first message of a deal has the one about fair deals."""
@@ -181,7 +181,7 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     """Return the message that reminds the player in turn of their deadline; a grid has no hands to show."""
     assert view.turn is not None
     text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
-    line = text.format(user=header.people[view.turn].user, when=f"<t:{int(header.deadline or 0)}:R>")
+    line = text.format(user=header.people[view.turn].user_id, when=f"<t:{int(header.deadline or 0)}:R>")
     return framed(line, rows=() if view.layout.is_face_down else [[hand_button(header, t)]])
 
 
@@ -191,7 +191,7 @@ def turn_notice(header: Header, server: str, mentions: Mapping[str, str], t: Nul
     until = f"<t:{int(header.deadline or 0)}:R>"
     stop = t.gettext("To turn these messages off, type {command}.")
     lines = [
-        where.format(channel=header.channel, server=server, until=until),
+        where.format(channel=header.channel_id, server=server, until=until),
         f"[{t.gettext('go to the table')}]({link(header)})",
         f"-# {stop.format(command=CommandNames(mentions, t).name('settings', 'messages'))}",
     ]

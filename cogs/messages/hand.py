@@ -131,7 +131,7 @@ class HandState:
         look = "text" if self.as_text else self.theme.id
         hand, drawn = ([tile.order for tile in tiles] for tiles in (view.hand, view.drawn))
         seen = (view.seat, view.deal, hand, drawn, ply, view.turn is None, self.over, look)
-        host = self.header.host if self.paused else 0
+        host = self.header.host_id if self.paused else 0
         whole = repr((*seen, self.person.presence, self.person.locale, self.paused, host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
 
@@ -206,13 +206,13 @@ def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
 
 
 def _paused_text(hand: HandState, t: NullTranslations) -> str:
-    if hand.user_id == hand.header.host:
+    if hand.user_id == hand.header.host_id:
         return t.gettext("The match is paused. Press **Resume** under the table to continue it.")
     paused = t.gettext(
         "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been "
         "paused for an hour, every player can."
     )
-    return paused.format(host=hand.header.host, command=CommandNames(hand.mentions, t).name("resume"))
+    return paused.format(host=hand.header.host_id, command=CommandNames(hand.mentions, t).name("resume"))
 
 
 def taken_text(view: View, t: NullTranslations) -> str:

@@ -203,12 +203,12 @@ def _mark(header: Header, person: Person, t: NullTranslations) -> str:
     """Return a note on the host, or on a computer's level."""
     if person.level is not None:
         return f" ({t.gettext('computer, {level}').format(level=level_name(person.level, t))})"
-    return f" ({t.gettext('host')})" if person.user == header.host else ""
+    return f" ({t.gettext('host')})" if person.user_id == header.host_id else ""
 
 
 def person_key(person: Person) -> str:
     """Return a person's value in a select: the user id, or for a computer a text that can't be one."""
-    return f"c{-person.user}" if person.computer else str(person.user)
+    return f"c{-person.user_id}" if person.computer else str(person.user_id)
 
 
 def unreadable_table(header: Header, news: Sequence[News], t: NullTranslations) -> Content:

@@ -50,7 +50,7 @@ def name(person: Person) -> str:
 
 def localized(person: Person, t: NullTranslations) -> Person:
     """Return a person; a former player with the name translated."""
-    former = is_deleted(person.user) and person.name == DELETED_NAME
+    former = is_deleted(person.user_id) and person.name == DELETED_NAME
     return replace(person, name=t.gettext(DELETED_NAME)) if former else person
 
 
@@ -162,19 +162,19 @@ def place(bot: Bot, header: Header, t: NullTranslations, channel_id: int | None 
     """Return the rule set and place of a table, with a link if there is one; ``channel_id`` is the reader's."""
     if not header.delivery.on_server:
         form = _place_in_private(header, t, channel_id)
-    elif bot.get_guild(header.guild) is None and not bot.lists(header.guild):
+    elif bot.get_guild(header.guild_id) is None and not bot.lists(header.guild_id):
         # the name of the server is known to another process
         form = t.gettext("**{rules}** in <#{channel}>")
     else:
         form = t.gettext("**{rules}** in <#{channel}> on **{server}**")
-    server = server_name(bot, header.guild, t)
-    return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel, server=server), header, t)
+    server = server_name(bot, header.guild_id, t)
+    return linked(form.format(rules=rules_name(header.rules, t), channel=header.channel_id, server=server), header, t)
 
 
 def _place_in_private(header: Header, t: NullTranslations, channel_id: int | None) -> str:
     if header.delivery.alone:
         return t.gettext("**{rules}** in your direct messages with me")
-    if header.channel == channel_id:
+    if header.channel_id == channel_id:
         return t.gettext("**{rules}** in this channel")
     return t.gettext("**{rules}** in a private channel, or on a server without me")
 
@@ -185,7 +185,7 @@ MAX_COMPANY = 100
 
 def table_lines(bot: Bot, header: Header, reader_id: int, t: NullTranslations, channel_id: int | None = None) -> str:
     """Return two lines on one of a reader's tables: rule set and place; company and opening time."""
-    others = [name(localized(each, t)) for each in header.people if each.user != reader_id]
+    others = [name(localized(each, t)) for each in header.people if each.user_id != reader_id]
     form = t.gettext("With {people} · opened {when}") if others else t.gettext("Nobody else yet · opened {when}")
     people = list_items(fit_items(others, MAX_COMPANY, t), t)
     company = form.format(people=people, when=f"<t:{int(header.opened_at)}:R>")
@@ -206,7 +206,7 @@ def deal_heading(title: str, header: Header, view: View, t: NullTranslations) ->
 
     A link to the table follows, if there is one.
     """
-    facts = {"rules": rules_name(view.rules, t), "deal": view.deal, "channel": header.channel}
+    facts = {"rules": rules_name(view.rules, t), "deal": view.deal, "channel": header.channel_id}
     if header.delivery.on_server:
         what = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(**facts)
     else:

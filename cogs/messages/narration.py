@@ -331,7 +331,7 @@ def _same_turn(entry: EventMove) -> tuple[object, ...]:
 
 def closing_lines(news: Sequence[News], people: Sequence[Person], t: NullTranslations) -> list[str]:
     """Return a line on the reason why a table closed; other events are left out."""
-    return [_closed(each.how, each.user, people, t) for each in news if isinstance(each, Closed)]
+    return [_closed(each.how, each.user_id, people, t) for each in news if isinstance(each, Closed)]
 
 
 _CLOSED = {
@@ -351,7 +351,7 @@ _CLOSED = {
 def _closed(how: str, user: int | None, people: Sequence[Person], t: NullTranslations) -> str:
     if how in _CLOSED:
         return t.gettext(_CLOSED[how])
-    who = next((name(person) for person in people if person.user == user), None)
+    who = next((name(person) for person in people if person.user_id == user), None)
     if who is None:
         return t.gettext("The match was ended. It doesn't count for anyone.")
     text = t.gettext("**{name}** ended the match. It doesn't count for anyone.")

@@ -39,7 +39,7 @@ def hold_text(header: Header, t: NullTranslations) -> str:
             "⏸️ The match is paused. **{host}** can continue it; once this deal has been paused for an hour, every "
             "player can."
         )
-        host = next(person for person in header.people if person.user == header.host)
+        host = next(person for person in header.people if person.user_id == header.host_id)
         return text.format(host=name(localized(host, t)))
     if header.all_away:
         return t.gettext("Everyone is away, so the match is on hold. Press **I'm back** to continue.")

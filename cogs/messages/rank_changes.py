@@ -19,7 +19,7 @@ async def changes(store: DatabaseStore, header: Header, t: NullTranslations) -> 
     Players who are hidden or anonymous there are left out: the line would identify them. Matches with computers move
     nobody.
     """
-    question = LeaderboardFilter(header.guild, kind_of(header))
+    question = LeaderboardFilter(header.guild_id, kind_of(header))
     if question.kind is Kind.COMPUTERS:
         note = t.gettext(
             "Matches with computers are ranked separately on the leaderboard and don't change anyone's rating."
@@ -27,10 +27,10 @@ async def changes(store: DatabaseStore, header: Header, t: NullTranslations) -> 
         return [f"-# {note}"]
     lines: list[tuple[int, str]] = []
     for person in header.people:
-        if (await store.preferences.get(PersonPreferences, person.user)).shown is not Visibility.NAMED:
+        if (await store.preferences.get(PersonPreferences, person.user_id)).shown is not Visibility.NAMED:
             continue
-        before = await store.league.standing(question, person.user, without=header.id)
-        after = await store.league.standing(question, person.user)
+        before = await store.league.standing(question, person.user_id, without=header.id)
+        after = await store.league.standing(question, person.user_id)
         if after is not None:
             lines.append((after.rank, f"-# {_change(question.kind, person, before, after, t)}"))
     return [line for _, line in sorted(lines)]

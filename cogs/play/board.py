@@ -82,7 +82,7 @@ class Board(Cog):
     @on_button("continue")
     async def continue_here(self, interaction: Interaction, table: Table) -> None:
         """Handle Continue: show the table of the channel again."""
-        if table.header.delivery.on_server or table.header.channel != interaction.channel_id:
+        if table.header.delivery.on_server or table.header.channel_id != interaction.channel_id:
             # no version of the bot puts the button there
             raise TableError(Code.STALE)
         permissions.check(interaction)

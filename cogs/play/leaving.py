@@ -60,15 +60,15 @@ class Leaving(Cog):
         """Handle ``/domino end``: ask, or start a vote if the host may not end the match alone."""
         table = table_here(interaction)
         t = translations(interaction.locale)
-        if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
-            declined = TableError(Code.NOT_HOST, host=table.header.host)
+        if interaction.user.id != table.header.host_id and not manages(interaction, table.header.channel_id):
+            declined = TableError(Code.NOT_HOST, host=table.header.host_id)
             if not table.playing or table.header.seat_of(interaction.user.id) is None:
                 raise declined
             command = commands_for(interaction).name("vote")
             instead = t.gettext("{command} asks everyone at the table.").format(command=command)
             raise UserError(f"{sentence(declined, t)} {instead}")
         if not table.playing:
-            await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel))
+            await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel_id))
             await reply_privately(interaction, t.gettext("The table is closed."))
             return
         await ask_to_end(interaction, table)
@@ -89,7 +89,7 @@ class Leaving(Cog):
     @on_button("end")
     async def end_match(self, interaction: Interaction, table: Table) -> None:
         """Handle the confirmation to end a match."""
-        await table.do(lifecycle.end, interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(lifecycle.end, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         t = translations(interaction.locale)
         await interaction.response.edit_message(view=framed(t.gettext("The match has ended.")))
 

@@ -26,11 +26,11 @@ class Nudging(Cog):
         person = nudging.require_waiting(table.situation, interaction.user.id, number(ply))
         await table.do(nudging.nudge, interaction.user.id, number(ply))
         t = translations(table.header.locale)
-        text = t.gettext("👋 <@{user}>, it's your turn.").format(user=person.user)
+        text = t.gettext("👋 <@{user}>, it's your turn.").format(user=person.user_id)
         row = [hand_button(table.header, t)] if has_hands(table.header.rules) else []
         if nudging.may_play_for(table.situation):
             row.append(button("playfor", table.id, ply, label=t.gettext("Play for them")))
-        notified = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user)])
+        notified = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
         await interaction.response.send_message(view=framed(text, rows=[row] if row else ()), allowed_mentions=notified)
 
     @on_button("playfor")

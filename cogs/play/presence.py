@@ -86,7 +86,7 @@ class Players(Cog):
         """Handle ``/domino host``, for the host and members who may manage messages."""
         table = table_here(interaction)
         await table.do(
-            presence.hand_over, interaction.user.id, person.id, manager=manages(interaction, table.header.channel)
+            presence.hand_over, interaction.user.id, person.id, manager=manages(interaction, table.header.channel_id)
         )
         text = translations(interaction.locale).gettext("{name} is now the host.")
         await reply_privately(interaction, text.format(name=name(_player(table, person.id))))
@@ -115,7 +115,7 @@ class Players(Cog):
         if index >= len(table.people):
             raise TableError(Code.STALE)
         other = table.people[index]
-        await table.do(presence.remove, interaction.user.id, other.user)
+        await table.do(presence.remove, interaction.user.id, other.user_id)
         text = t.gettext("{name} has been removed, and the bot is playing for them.")
         undo = button("readmit", table.id, index, label=t.gettext("Undo"))
         await interaction.response.edit_message(view=framed(text.format(name=name(other)), rows=((undo,),)))
@@ -124,7 +124,7 @@ class Players(Cog):
     async def pause_command(self, interaction: Interaction) -> None:
         """Handle ``/domino pause``, for the host and members who may manage messages."""
         table = table_here(interaction)
-        await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
         await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
 
@@ -132,13 +132,13 @@ class Players(Cog):
     async def resume_command(self, interaction: Interaction) -> None:
         """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
         table = table_here(interaction)
-        await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
 
     @on_button("resume")
     async def resume(self, interaction: Interaction, table: Table) -> None:
         """Handle Resume below a board."""
-        await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel))
+        await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel_id))
 
 
 def _is_removed(table: Table, user_id: int) -> bool:
@@ -152,7 +152,7 @@ async def _ask_host(interaction: Interaction, table: Table) -> None:
     if (await table.do(presence.ask_back, user_id)).requests is not None:
         public = translations(table.header.locale)
         text = public.gettext("<@{host}>, {name} would like their seat back.")
-        request = text.format(host=table.header.host, name=name(table.people[seat]))
+        request = text.format(host=table.header.host_id, name=name(table.people[seat]))
         await post_request(interaction, table, request, "readmit", seat)
     await tell_asked(interaction, table)
 
@@ -161,15 +161,15 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
     """Post a request in the table's channel that notifies the host, with the button that grants it."""
     label = translations(table.header.locale).gettext("Let them play")
     agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
-    host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host)])
+    host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host_id)])
     components = framed(text, rows=((agree,),))
     if table.header.delivery.on_server:
-        channel = interaction.client.get_partial_messageable(table.header.channel)
+        channel = interaction.client.get_partial_messageable(table.header.channel_id)
         try:
             await channel.send(view=components, allowed_mentions=host)
             return
         except discord.HTTPException as error:
-            if not is_barred(error) or interaction.channel_id != table.header.channel:
+            if not is_barred(error) or interaction.channel_id != table.header.channel_id:
                 raise
     else:
         require_here(interaction, table)
@@ -179,7 +179,7 @@ async def post_request(interaction: Interaction, table: Table, text: str, verb: 
 async def tell_asked(interaction: Interaction, table: Table) -> None:
     """Answer a person that the host has been asked."""
     text = translations(interaction.locale).gettext("The host, <@{host}>, has to agree. I've asked.")
-    await reply_privately(interaction, text.format(host=table.header.host))
+    await reply_privately(interaction, text.format(host=table.header.host_id))
 
 
 def _readers(interaction: Interaction, table: Table) -> NullTranslations:

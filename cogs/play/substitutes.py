@@ -29,7 +29,7 @@ class Substitutes(Cog):
             raise TableError(Code.NO_FREE_SEAT)
         else:
             seat = free[0]
-        presence.require_may_take(table.situation, person.user, seat)
+        presence.require_may_take(table.situation, person.user_id, seat)
         if not chosen and len(free) > 1:
             seats = [button("seat", table.id, each, label=plain_name(table.people[each])) for each in free]
             asked = framed(t.gettext("Whose seat would you like to take?"), rows=rows_of_five(seats))
@@ -38,8 +38,8 @@ class Substitutes(Cog):
         if (await table.do(presence.ask_for_seat, person, seat)).requests is not None:
             public = translations(table.header.locale)
             text = public.gettext("<@{host}>, {name} would like to play in place of {left}.")
-            request = text.format(host=table.header.host, name=name(person), left=name(table.people[seat]))
-            await post_request(interaction, table, request, "give", seat, person.user)
+            request = text.format(host=table.header.host_id, name=name(person), left=name(table.people[seat]))
+            await post_request(interaction, table, request, "give", seat, person.user_id)
         await tell_asked(interaction, table)
 
     @on_button("give")

@@ -106,8 +106,8 @@ class Voting(Cog):
 def may_end(interaction: Interaction, table: Table) -> bool:
     """Whether a user may end a match alone: the host early in the match, and members who may manage messages."""
     user_id = interaction.user.id
-    may = user_id == table.header.host and not votes.needs_vote(table.situation)
-    return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel)
+    may = user_id == table.header.host_id and not votes.needs_vote(table.situation)
+    return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel_id)
 
 
 async def ask_to_end(interaction: Interaction, table: Table) -> None:
@@ -178,7 +178,7 @@ async def start_vote(interaction: Interaction, table: Table) -> None:
         if error.code != UNKNOWN_INTERACTION or not table.header.delivery.on_server:
             raise
         # too late to answer; the vote runs, so everyone must see it
-        channel = interaction.client.get_partial_messageable(table.header.channel)
+        channel = interaction.client.get_partial_messageable(table.header.channel_id)
         await channel.send(view=components, allowed_mentions=nobody)
 
 

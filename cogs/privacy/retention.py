@@ -150,7 +150,7 @@ class Retention(Cog):
 
     async def _delete(self, guild_id: int) -> None:
         for table in self.bot.hub.tables:
-            if table.header.guild == guild_id:
+            if table.header.guild_id == guild_id:
                 with suppress(TableError):
                     await table.do(lifecycle.end if table.playing else lobby.cancel, 0, manager=True)
         with suppress(StillOpen):

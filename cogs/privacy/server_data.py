@@ -46,7 +46,7 @@ def _guild(interaction: Interaction, t: NullTranslations) -> int:
 def _open_tables(interaction: Interaction) -> list[Header]:
     """Return the server's open tables."""
     headers = (each.header for each in interaction.client.hub.tables)
-    return [each for each in headers if each.guild == interaction.guild_id]
+    return [each for each in headers if each.guild_id == interaction.guild_id]
 
 
 def _refusal(interaction: Interaction, tables: Sequence[Header], t: NullTranslations) -> UserError:

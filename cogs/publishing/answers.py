@@ -65,7 +65,7 @@ class Answers:
         if not table.header.delivery.on_server:
             await self.repost(interaction, table)
             return
-        if table.header.channel != interaction.channel_id:
+        if table.header.channel_id != interaction.channel_id:
             await self._open(table, None)
             return
         followed, screen = interaction.response.is_done(), self._screens.of(table)

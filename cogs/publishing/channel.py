@@ -71,7 +71,7 @@ class ChannelPublisher:
         screen.restored = True
         screen.once.unconfirmed = True
         if (post := screen.table.header.post) is not None and post.reminder_id:
-            screen.reminder = Slot(None, post.reminder_id, post.channel_id or screen.table.header.channel)
+            screen.reminder = Slot(None, post.reminder_id, post.channel_id or screen.table.header.channel_id)
         if screen.table.header.delivery.on_server:
             self.cleanup.expect_untracked(screen)
 
@@ -173,7 +173,7 @@ class ChannelPublisher:
             return reopened or self._transport.edits_newest(screen, post)
         if not post.ply or post.deal:
             return False
-        chosen = await self._bot.hub.store.preferences.get(ServerPreferences, header.guild)
+        chosen = await self._bot.hub.store.preferences.get(ServerPreferences, header.guild_id)
         return chosen.one_picture and not await self._is_far_up(header, post)
 
     async def _is_far_up(self, header: Header, post: SentMessage) -> bool:
@@ -221,7 +221,7 @@ class ChannelPublisher:
         header, news, hand, t = moment.header, moment.news, moment.hand, moment.t
         if header.status is Status.CLOSED:
             return closed_match(header, view, news, t)
-        theme = await server_theme(self._bot.hub.store, header.guild)
+        theme = await server_theme(self._bot.hub.store, header.guild_id)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news) and not header.delivery.single_message:
             changes = await rank_changes.changes(self._bot.hub.store, header, t)

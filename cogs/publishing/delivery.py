@@ -94,7 +94,7 @@ class Presses:
 
     async def handled(self, screen: Screen) -> None:
         """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
-        press = next((each for each in self._alive(screen.table.header.channel) if each.may_send), None)
+        press = next((each for each in self._alive(screen.table.header.channel_id) if each.may_send), None)
         if press is None:
             return
         with suppress(TimeoutError):
@@ -108,18 +108,18 @@ class Presses:
         answered = screen.answering
         if answered is not None and answered.may_send:
             return answered
-        presses = self._alive(screen.table.header.channel)
+        presses = self._alive(screen.table.header.channel_id)
         return next((each for each in presses if each.handler_done.is_set() and each.may_send), None)
 
     def editor(self, screen: Screen, message_id: int) -> Press | None:
         """Return the newest press whose token edits a message about a table."""
-        presses = self._alive(screen.table.header.channel)
+        presses = self._alive(screen.table.header.channel_id)
         edits = (each for each in presses if each.produced(message_id) or each.edited_message_id == message_id)
         return next((each for each in edits if each.handler_done.is_set()), None)
 
     def last(self, screen: Screen) -> Press | None:
         """Return the newest press in a table's channel that is handled."""
-        return next((each for each in self._alive(screen.table.header.channel) if each.handler_done.is_set()), None)
+        return next((each for each in self._alive(screen.table.header.channel_id) if each.handler_done.is_set()), None)
 
     def forget(self, channel_id: int, *, keep: int = 0) -> None:
         """Forget the presses of a channel that are handled, but for some of the newest."""
@@ -225,7 +225,7 @@ class Transport:
         if not delivery.single_message:
             # a table that has moved may still have a message elsewhere
             return await self._by_either(
-                screen, by_bot, by_press, here=post.channel_id in (0, screen.table.header.channel)
+                screen, by_bot, by_press, here=post.channel_id in (0, screen.table.header.channel_id)
             )
         if self._presses.editor(screen, post.message_id) is not None:
             try:
@@ -347,8 +347,8 @@ class Transport:
 
 def channel_of(bot: Bot, header: Header, channel_id: int = 0) -> discord.PartialMessageable:
     """Return the channel of a table, or another one of the same server, to be used with the bot's token."""
-    guild_id = header.guild if header.delivery.on_server else None
-    return bot.get_partial_messageable(channel_id or header.channel, guild_id=guild_id)
+    guild_id = header.guild_id if header.delivery.on_server else None
+    return bot.get_partial_messageable(channel_id or header.channel_id, guild_id=guild_id)
 
 
 def files(content: Content) -> list[discord.File]:

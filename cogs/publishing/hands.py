@@ -55,7 +55,7 @@ class Hands:
         turn = table.view(None).turn
         return HandState(
             table.header,
-            table.header.people[seat].user,
+            table.header.people[seat].user_id,
             table.view(seat),
             table.ply,
             screen.trouble,
@@ -75,7 +75,7 @@ class Hands:
 
     async def as_read(self, state: HandState) -> HandState:
         """Return a hand in the form that its player has chosen."""
-        as_text, theme = await appearance(self._bot.hub.store, state.header.guild, state.user_id)
+        as_text, theme = await appearance(self._bot.hub.store, state.header.guild_id, state.user_id)
         return replace(state, as_text=as_text, theme=theme)
 
     async def draw(
@@ -104,7 +104,9 @@ class Hands:
         """Restore after a restart which private messages show hands."""
         screen = self._screens.of(table)
         for each in kept:
-            screen.reader(each.user).private = Slot(each.fingerprint, each.message, each.channel, deal=each.deal)
+            screen.reader(each.user_id).private = Slot(
+                each.fingerprint, each.message_id, each.channel_id, deal=each.deal
+            )
 
     async def show(self, screen: Screen) -> bool:
         """Show every hand as it is now, in each of its messages; take it from players whose seats others took.
@@ -127,9 +129,9 @@ class Hands:
         table = screen.table
         replaced, people = table.header.substitutions, table.people
         if table.unreadable:
-            gone = [(each.user, TableError(Code.CLOSED)) for each in (*people, *replaced)]
+            gone = [(each.user_id, TableError(Code.CLOSED)) for each in (*people, *replaced)]
         else:
-            gone = [(each.user, TableError(Code.REPLACED, name=people[each.seat].name)) for each in replaced]
+            gone = [(each.user_id, TableError(Code.REPLACED, name=people[each.seat].name)) for each in replaced]
         return all([await self._withdraw(screen, screen.reader(user_id), reason) for user_id, reason in gone])
 
     async def _withdraw(self, screen: Screen, reader: Reader, reason: TableError) -> bool:

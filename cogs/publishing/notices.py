@@ -36,7 +36,7 @@ class Notices:
         header, view = moment.header, moment.view
         if view is None or view.turn is None:
             return
-        user = discord.Object(header.people[view.turn].user)
+        user = discord.Object(header.people[view.turn].user_id)
 
         async def send() -> discord.Message:
             sent = await channel_of(self._bot, header).send(
@@ -82,16 +82,16 @@ class Notices:
                 for reader in screen.readers.values():
                     reader.closed = False
             elif isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) and each.seat not in by_bot:
-                screen.reader(moment.header.people[each.seat].user).moved_at = now
+                screen.reader(moment.header.people[each.seat].user_id).moved_at = now
 
     async def _tell(self, screen: Screen, ply: int, user_id: int) -> None:
         reader, now = screen.reader(user_id), self._bot.monotonic()
 
         async def send() -> discord.Message:
             header = screen.table.header
-            t = translations(next(each for each in header.people if each.user == user_id).locale)
+            t = translations(next(each for each in header.people if each.user_id == user_id).locale)
             channel = await self._bot.create_dm(discord.Object(user_id))
-            server = server_name(self._bot, header.guild, t)
+            server = server_name(self._bot, header.guild_id, t)
             return await channel.send(view=turn_notice(header, server, self._bot.mentions, t))
 
         try:

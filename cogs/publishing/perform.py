@@ -253,7 +253,7 @@ def _nonce(screen: Screen) -> str:
     """
     header = screen.table.header
     post = header.post_here
-    before = header.channel if post is None else post.message_id
+    before = header.channel_id if post is None else post.message_id
     return f"{screen.table.id}.{before:x}"[-MAX_NONCE_LENGTH:]
 
 

@@ -67,7 +67,7 @@ class Publisher:
         channel_id = interaction.channel_id or 0
         with self._presses.handling(interaction):
             yield
-        for screen in [each for each in self._screens.unsettled if each.table.header.channel == channel_id]:
+        for screen in [each for each in self._screens.unsettled if each.table.header.channel_id == channel_id]:
             if screen.waits or (screen.channel.failure is not None and screen.refusal is not None):
                 screen.waits = False
                 self.schedule.publish(screen, screen.channel)

@@ -122,7 +122,7 @@ class Schedule:
     def note_error(self, screen: Screen, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""
         if isinstance(error, (*FAILURES, StorageError)):
-            channel_id = screen.table.header.channel
+            channel_id = screen.table.header.channel_id
             _log.warning("table %s could not be shown in channel %s: %s", screen.table.id, channel_id, describe(error))
         else:
             _log.error("table %s could not be shown:\n%s", screen.table.id, redacted_traceback(error))
@@ -151,7 +151,7 @@ class Schedule:
         """Note that a channel has been reached; older messages that keep their buttons are tried again."""
         before = screen.trouble
         if screen.table.header.delivery.on_server and screen.refusal is None:
-            self._presses.forget(screen.table.header.channel)
+            self._presses.forget(screen.table.header.channel_id)
         if screen.older_stripped or screen.strip_later:
             screen.channel.failure = None
         else:
@@ -182,7 +182,7 @@ class Schedule:
         for screen in list(self._screens.unsettled):
             for lane in screen.lanes:
                 due = lane.failure is not None and now >= lane.failure.at and lane.running is None
-                if due if guild_id is None else lane.failure is not None and screen.table.header.guild == guild_id:
+                if due if guild_id is None else lane.failure is not None and screen.table.header.guild_id == guild_id:
                     self.publish(screen, lane)
 
     def hide_misses(self, now: float) -> None:

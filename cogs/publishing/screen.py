@@ -15,7 +15,6 @@ from cogs.core.bot import Trouble
 from cogs.core.http.requests import describe, sending_while
 from cogs.publishing.slots import Once, Slot
 from cogs.publishing.tokens import Press
-from engine.live.model.table import Status
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -175,7 +174,7 @@ class Screen:
     @property
     def ended(self) -> bool:
         """Whether the table has ended."""
-        return self.table.header.status in (Status.FINISHED, Status.CLOSED)
+        return self.table.header.status.over
 
     @property
     def lanes(self) -> tuple[Lane, Lane]:

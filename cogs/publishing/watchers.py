@@ -127,7 +127,7 @@ class Watchers:
         self, table: Table, interaction: Interaction, *, last: bool = False
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
         header, view, t = table.header, table.view(None), translations(interaction.locale)
-        as_text, theme = await appearance(self._bot.hub.store, header.guild, interaction.user.id)
+        as_text, theme = await appearance(self._bot.hub.store, header.guild_id, interaction.user.id)
         text, picture = await self._bot.rendering.draw_long(watch_content, header, view, t, theme, as_text=as_text)
         if last:
             text += f"\n-# {t.gettext('This message no longer changes. To keep watching, press **Watch** again.')}"

@@ -217,7 +217,7 @@ async def _text_panel(interaction: Interaction) -> discord.ui.LayoutView:
             if table.header.as_text
             else t.gettext("The table in this channel is shown in pictures.")
         )
-        if interaction.user.id == table.header.host or _manages_table(interaction, table):
+        if interaction.user.id == table.header.host_id or _manages_table(interaction, table):
             rows.append([_text_select(TABLE, t.gettext("For this table"), table.header.as_text, t)])
     return framed("\n".join(lines), rows=rows)
 
@@ -261,4 +261,4 @@ async def _repost(interaction: Interaction, table: Table | None) -> None:
 
 
 def _manages_table(interaction: Interaction, table: Table) -> bool:
-    return manages_server(interaction) or manages(interaction, table.header.channel)
+    return manages_server(interaction) or manages(interaction, table.header.channel_id)

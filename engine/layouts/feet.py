@@ -57,20 +57,17 @@ class Feet(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride
         placed = (*self.placed, Placed(tile, end, touching, outward, seat, crosswise, opens))
         after = Feet(self.station, self.max_pips, placed, ends, waiting)
         # a foot that no tile can complete any more binds nobody
-        return after._replace(waiting=()) if waiting and after.exhausted(ends[waiting[0]]) else after
+        return after._replace(waiting=()) if waiting and after.is_used_up(waiting[0]) else after
 
     @property
     def last_double(self) -> Tile | None:
         """The double that was laid last; None if only the station lies."""
         return next((each.tile for each in reversed(self.placed) if each.tile.double), None)
 
-    def exhausted(self, number: int) -> bool:
-        """Return whether all tiles with ``number`` lie on the table."""
-        return (number in self.station) + sum(number in each.tile for each in self.placed) > self.max_pips
-
     def is_used_up(self, end: str) -> bool:
         """Return whether all tiles with the number of ``end`` lie on the table."""
-        return self.exhausted(self.ends[end])
+        number = self.ends[end]
+        return (number in self.station) + sum(number in each.tile for each in self.placed) > self.max_pips
 
     @property
     def max_ends(self) -> int:

@@ -38,7 +38,7 @@ class Line(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverride
         if end == START:
             placed = (*self.placed, Placed(tile, end, tile.high, tile.low, seat, crosswise))
             return Line(placed, {"left": tile.high, "right": tile.low})
-        outward = facing if facing is not None else tile.low if tile.high == touching else tile.high
+        outward = tile.pips - touching if facing is None else facing
         inward = tile.pips - outward
         return Line((*self.placed, Placed(tile, end, inward, outward, seat, crosswise)), {**self.ends, end: outward})
 

@@ -62,7 +62,12 @@ class Trains(_Fields, Form):  # pyright: ignore[reportIncompatibleVariableOverri
         markers = self.markers
         if seat in markers and end == train_of(seat):
             markers = tuple(each for each in markers if each != seat)
-        pending = end if tile.double else None if end == self.open_double else self.open_double
+        pending = self.open_double
+        if tile.double:
+            pending = end
+        elif end == pending:
+            # the double is covered
+            pending = None
         after = Trains(self.station, self.max_pips, placed, ends, markers, pending)
         if pending is not None and not after._coverable(ends[pending]):
             return after._replace(open_double=None)

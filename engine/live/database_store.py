@@ -54,9 +54,9 @@ UPDATE tables SET status = ?, post = ?, revision = revision + 1 WHERE id = ? AND
 
 HAND_MESSAGE = f"""
 INSERT INTO hand_messages (table_id, user_id, deal, channel_id, message_id, face)
-SELECT id, :user, :deal, :channel, :message, :fingerprint
+SELECT id, :user_id, :deal, :channel_id, :message_id, :fingerprint
 FROM tables WHERE id = :table AND revision >> {OWNERS_FROM_BIT} = :owners
-AND EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
+AND EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user_id)
 ON CONFLICT (table_id, user_id) DO UPDATE SET
     deal = excluded.deal, channel_id = excluded.channel_id, message_id = excluded.message_id, face = excluded.face
 """
@@ -127,7 +127,7 @@ class DatabaseStore:
 
         """
         seed = header.seed.reveal() if header.seed is not None else None
-        values = (header.id, header.guild, header.delivery.value, header.opened_at, seed, *changing(header))
+        values = (header.id, header.guild_id, header.delivery.value, header.opened_at, seed, *changing(header))
         places = ", ".join("?" * len(values))
         columns = ", ".join(CHANGING)
         insert = f"INSERT INTO tables (id, guild_id, delivery, opened_at, seed, {columns}) VALUES ({places})"
@@ -190,7 +190,14 @@ class DatabaseStore:
         statements: list[Step] = [
             Statement(
                 "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)",
-                (header.id, each.ply, each.action, each.user, each.at, json.dumps(each.words) if each.words else None),
+                (
+                    header.id,
+                    each.ply,
+                    each.action,
+                    each.user_id,
+                    each.at,
+                    json.dumps(each.words) if each.words else None,
+                ),
                 as_set=True,
             )
             for each in entries
@@ -202,7 +209,7 @@ class DatabaseStore:
             statements.append(match_writer(header, scores, deals, entries[-1].at))
         try:
             # the number of a finished match follows from the earlier ones
-            await self._connection.write(*statements, servers=(header.guild,) if scores else ())
+            await self._connection.write(*statements, servers=(header.guild_id,) if scores else ())
         except ConstraintError as error:
             if not error.primary:
                 raise
@@ -225,7 +232,7 @@ class DatabaseStore:
         """Store the fingerprints of edited hands, each unless the shard of its table has a later owner."""
         await self._connection.write(
             *(
-                Statement(FINGERPRINT, (hand.fingerprint, header.id, hand.user, hand.message, header.owners))
+                Statement(FINGERPRINT, (hand.fingerprint, header.id, hand.user_id, hand.message_id, header.owners))
                 for header, hand in seen
             )
         )
@@ -409,7 +416,7 @@ def _people(header: Header) -> list[Statement]:
                 (
                     header.id,
                     seat,
-                    person.user,
+                    person.user_id,
                     person.name,
                     person.locale,
                     person.presence.value,
@@ -425,7 +432,7 @@ def _people(header: Header) -> list[Statement]:
             Statement(
                 "INSERT INTO replaced (table_id, number, seat, user_id, name, ply, presence, early)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (header.id, number, each.seat, each.user, each.name, each.ply, each.presence.value, each.early),
+                (header.id, number, each.seat, each.user_id, each.name, each.ply, each.presence.value, each.early),
             )
             for number, each in enumerate(header.substitutions, 1)
         ),

@@ -109,7 +109,7 @@ class Hub:
 
     def shard_of(self, header: Header) -> int:
         """Return the shard of a table. Where there is no server with the bot, presses arrive by shard 0."""
-        return self._shard_of(header.guild) if header.delivery.on_server else 0
+        return self._shard_of(header.guild_id) if header.delivery.on_server else 0
 
     async def load(self) -> tuple[tuple[Table, SavedTable], ...]:
         """Rebuild every open table from the store. No player is charged for the time that the bot was down.
@@ -145,7 +145,7 @@ class Hub:
                 await table.close_unreadable()
                 continue
             self._by_id[table.id] = table
-            self._by_channel[table.header.channel] = table
+            self._by_channel[table.header.channel_id] = table
             table.limit_times()
         await self.heartbeat()
         for table, _ in tables:
@@ -171,7 +171,7 @@ class Hub:
                 await table.reload(revisions[table.id])
         chosen = await self.store.preferences.refresh(self._taken)
         for table in self.tables:
-            if not chosen.isdisjoint(person.user for person in table.people):
+            if not chosen.isdisjoint(person.user_id for person in table.people):
                 self._changed(table)
 
     def drop_shard(self, shard: int) -> tuple[Table, ...]:
@@ -182,8 +182,7 @@ class Hub:
         for table in dropped:
             table.retired = True
             del self._by_id[table.id]
-            if self._by_channel.get(table.header.channel) is table:
-                del self._by_channel[table.header.channel]
+            self._vacate(table.header.channel_id, table)
             self._owed.pay(table.id)
         return dropped
 
@@ -199,16 +198,16 @@ class Hub:
             IllegalMove: the rule set or an option does not exist.
 
         """
-        channel = request.channel_id
-        taken = self._by_channel.get(channel)
+        channel_id = request.channel_id
+        taken = self._by_channel.get(channel_id)
         if taken is not None:
             raise TableError(Code.CHANNEL_TAKEN, table=taken)
         now = self._clock()
         header = Header(
             id=_new_id(),
-            guild=request.guild_id,
-            channel=channel,
-            host=request.host.user,
+            guild_id=request.guild_id,
+            channel_id=channel_id,
+            host_id=request.host.user_id,
             rules=request.rules,
             options=complete(request.rules, find(request.rules).options, request.options),
             people=arranged(with_computers((request.host,), request.computers), request.seating),
@@ -232,16 +231,15 @@ class Hub:
             raise TableError(Code.FULL, most=header.seats[-1])
         table = Table(header, self._services)
         # taken before the first await: of two concurrent calls, one finds the table of the other
-        self._by_channel[channel] = table
+        self._by_channel[channel_id] = table
         try:
             if not table.owned:
                 raise PlayedElsewhere
             await self._create(table)
         except BaseException as error:
-            if self._by_channel.get(channel) is table:
-                del self._by_channel[channel]
+            self._vacate(channel_id, table)
             if isinstance(error, ChannelTaken):
-                raise TableError(Code.CHANNEL_TAKEN, table=await self._adopted(channel)) from None
+                raise TableError(Code.CHANNEL_TAKEN, table=await self._adopted(channel_id)) from None
             raise
         self._by_id[table.id] = table
         return table
@@ -255,12 +253,12 @@ class Hub:
                 table.id = _new_id()
                 table.header = replace(table.header, id=table.id)
             except ChannelTaken:
-                if not await self._close_unreadable(table.header.channel):
+                if not await self._close_unreadable(table.header.channel_id):
                     raise
 
-    async def _close_unreadable(self, channel: int) -> bool:
+    async def _close_unreadable(self, channel_id: int) -> bool:
         """Close a channel's table if it can't be read; return whether it was."""
-        kept = await self.store.find_open(channel)
+        kept = await self.store.find_open(channel_id)
         table = None if kept is None else Table.restore(kept, self._services)
         if table is None or not table.unreadable:
             return False
@@ -269,19 +267,19 @@ class Hub:
         self._changed(table)
         return True
 
-    async def _adopted(self, channel: int) -> Table | None:
+    async def _adopted(self, channel_id: int) -> Table | None:
         """Return a channel's open table that only the store knows: the answer to its creation was lost."""
-        kept = await self.store.find_open(channel)
-        if kept is None or kept.header.id in self._by_id or channel in self._by_channel:
-            return self._by_channel.get(channel)
+        kept = await self.store.find_open(channel_id)
+        if kept is None or kept.header.id in self._by_id or channel_id in self._by_channel:
+            return self._by_channel.get(channel_id)
         table = Table.restore(kept, self._services)
         self._by_id[table.id] = table
-        self._by_channel[channel] = table
+        self._by_channel[channel_id] = table
         table.limit_times()
         self._on_change(table)
         return table
 
-    def in_channel(self, channel: int) -> Table:
+    def in_channel(self, channel_id: int) -> Table:
         """Return the open table of a channel.
 
         Raises:
@@ -289,7 +287,7 @@ class Hub:
             PlayedElsewhere: another process may play there by now.
 
         """
-        table = self._by_channel.get(channel)
+        table = self._by_channel.get(channel_id)
         if table is None:
             raise TableError(Code.NO_TABLE)
         return _owned(table)
@@ -307,45 +305,48 @@ class Hub:
             raise TableError(Code.CLOSED)
         return _owned(table)
 
-    async def tables_of(self, user: int) -> list[Table]:
+    async def tables_of(self, user_id: int) -> list[Table]:
         """Return every open table at which a user has a seat; those that other processes play only to be looked at."""
-        kept = await self.store.open_tables_of(user)
+        kept = await self.store.open_tables_of(user_id)
         elsewhere = self._restored([each for each in kept if each.header.id not in self._by_id])
         found = (*self.tables, *(table for table, _ in elsewhere if not table.unreadable))
-        return [table for table in found if table.header.seat_of(user) is not None]
+        return [table for table in found if table.header.seat_of(user_id) is not None]
 
-    async def move(self, table: Table, user: int, channel: int) -> None:
+    async def move(self, table: Table, user_id: int, channel_id: int) -> None:
         """Move a table to another channel of the same server; for everyone with a seat who has not left for good.
 
         Raises:
             TableError: the user has no seat or has left, the table is over, or that channel has an open table.
 
         """
-        taken = self._by_channel.get(channel)
+        taken = self._by_channel.get(channel_id)
         if taken is not None:
             raise TableError(Code.CHANNEL_TAKEN, table=taken)
-        left = table.header.channel
+        left = table.header.channel_id
         # taken before the first await, as for a new table
-        self._by_channel[channel] = table
+        self._by_channel[channel_id] = table
         try:
-            await table.do(lifecycle.move, user, channel)
+            await table.do(lifecycle.move, user_id, channel_id)
         except BaseException as error:
-            if self._by_channel.get(channel) is table:
-                del self._by_channel[channel]
+            self._vacate(channel_id, table)
             if isinstance(error, ChannelTaken):
                 raise TableError(Code.CHANNEL_TAKEN, table=None) from None
             raise
-        if self._by_channel.get(left) is table:
-            del self._by_channel[left]
+        self._vacate(left, table)
 
-    async def saved(self, identity: str) -> SavedTable:
+    def _vacate(self, channel_id: int, table: Table) -> None:
+        """Forget that a table is in a channel, unless another one is there by now."""
+        if self._by_channel.get(channel_id) is table:
+            del self._by_channel[channel_id]
+
+    async def saved(self, table_id: str) -> SavedTable:
         """Return the stored form of any table, over or not.
 
         Raises:
             TableError: there is no such table, or it can't be read.
 
         """
-        kept = await self.store.find(identity)
+        kept = await self.store.find(table_id)
         if kept is None:
             raise TableError(Code.CLOSED)
         if kept.unreadable:
@@ -390,20 +391,28 @@ class Hub:
             return
         for table in [each for shard in shards for each in tables[shard]]:
             try:
-                await self._pay(table)
-                if lifecycle.is_due(at := table.situation) and (at.plan or not lifecycle.is_out_of_time(at)):
-                    await table.expire()
-                # thinking would keep the other tables waiting
-                self._scheduler.watch(table)
+                await self._expire(table)
             except StorageError:
                 # the store logs the failure once, and the next tick tries again; only this table may be affected
                 if not await self._storage_works():
                     return
-            except TableError:
-                # another change came first
-                continue
-            except Exception as error:
-                _log.error("table %s could not do what was due:\n%s", table.id, redacted_traceback(error))
+
+    async def _expire(self, table: Table) -> None:
+        """Do what is due at a table; log what fails, but raise StorageError."""
+        try:
+            await self._pay(table)
+            at = table.situation
+            # thinking would keep the other tables waiting
+            if lifecycle.is_due(at) and (at.plan or not lifecycle.is_out_of_time(at)):
+                await table.expire()
+            self._scheduler.watch(table)
+        except TableError:
+            # another change came first
+            return
+        except StorageError:
+            raise
+        except Exception as error:
+            _log.error("table %s could not do what was due:\n%s", table.id, redacted_traceback(error))
 
     async def keep_posts(self) -> None:
         """Store which messages show the tables, where that is only noted, in one transaction."""
@@ -457,13 +466,12 @@ class Hub:
         if table.header.status.over:
             self._by_id.pop(table.id, None)
             self._owed.pay(table.id)
-            if self._by_channel.get(table.header.channel) is table:
-                del self._by_channel[table.header.channel]
-        elif table.id in self._by_id and self._by_channel.get(table.header.channel) is not table:
+            self._vacate(table.header.channel_id, table)
+        elif table.id in self._by_id and self._by_channel.get(table.header.channel_id) is not table:
             # it turned out to have moved, although its move seemed to fail
             for channel in [channel for channel, other in self._by_channel.items() if other is table]:
                 del self._by_channel[channel]
-            self._by_channel.setdefault(table.header.channel, table)
+            self._by_channel.setdefault(table.header.channel_id, table)
         self._changed(table)
         self._scheduler.watch(table)
 

@@ -181,10 +181,10 @@ def ties_before(position: Position) -> int:
 
 def pips_left(position: Position, *, extra: Callable[[Position, int], int] | None = None) -> tuple[int, ...]:
     """Return the pips left in each hand, plus ``extra``; 0 for seats out of the match."""
-    return tuple(
-        position.pips_held(seat) + (extra(position, seat) if extra else 0) if seat not in position.eliminated else 0
-        for seat in range(position.seats)
-    )
+    pips = dict.fromkeys(range(position.seats), 0)
+    for seat in position.active_seats:
+        pips[seat] = position.pips_held(seat) + (extra(position, seat) if extra else 0)
+    return tuple(pips.values())
 
 
 def penalty_points(position: Position, reason: str, points: tuple[int, ...]) -> DealScore:

@@ -103,7 +103,9 @@ def made_set_or_void(position: Position) -> str | None:
     if table.bidder is None:
         return "void" if position.passes == position.seats else None
     lacks, others_lack = missing_points(table)
-    return "made" if lacks <= 0 else "set" if others_lack <= 0 else None
+    if lacks <= 0:
+        return "made"
+    return "set" if others_lack <= 0 else None
 
 
 def must_follow(state: State, play: Play) -> IllegalMove:

@@ -90,9 +90,10 @@ class Simulation:
         if state.history:
             last = state.history[-1]
             self.last_seat = last.seat
-            self.last_code = (
-                last.tile.order << 9 if isinstance(last, Play) else DRAW if isinstance(last, Draw) else PASS
-            )
+            if isinstance(last, Play):
+                self.last_code = last.tile.order << 9
+            elif isinstance(last, Draw):
+                self.last_code = DRAW
         self.ends = self._ends_of(state.layout)
         self.reason: str | None = None
         self.score_changed = True

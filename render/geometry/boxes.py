@@ -145,9 +145,13 @@ class Chain(NamedTuple):
         cells: Mapping[int, Box] = {},
     ) -> Chain:
         """Return a chain with its bounds calculated."""
-        boxes = [spot.box for spot in spots] + [fold.box for fold in folds]
-        boxes += [*ends.values(), *signs.values(), *cells.values()]
-        return Chain(tuple(spots), ends, bounds_of(boxes), tuple(folds), signs, cells, half)
+        chain = Chain(tuple(spots), ends, Box(0, 0, 0, 0), tuple(folds), signs, cells, half)
+        return chain._replace(bounds=bounds_of([*chain.boxes, *ends.values(), *signs.values(), *cells.values()]))
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The boxes of tiles and folds."""
+        return [each.box for each in (*self.spots, *self.folds)]
 
     def moved(self, x: int, y: int) -> Chain:
         """Return the chain moved by ``x`` and ``y``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain as chain_of
+from itertools import product
 from math import hypot
 from typing import Final
 
@@ -39,7 +40,7 @@ def _nearby(end: Box, wide: int, high: int) -> Iterator[Box]:
     """Yield places near an end, the nearest first."""
     x, y = end.centre
     steps = range(-_MAX_DISTANCE, _MAX_DISTANCE + 1, _STEP)
-    offsets = sorted(((dx, dy) for dx in steps for dy in steps), key=lambda each: hypot(each[0], 2 * each[1]))
+    offsets = sorted(product(steps, steps), key=lambda each: hypot(each[0], 2 * each[1]))
     for dx, dy in offsets:
         yield Box(x + dx - wide // 2, y + dy - high // 2, wide, high)
 
@@ -62,9 +63,8 @@ def end_labels(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, ri
     if not chain.ends:
         return labels
     room = _label_room(chain, left, right)
-    taken = [*(spot.box for spot in chain.spots), *(fold.box for fold in chain.folds), *chain.ends.values()]
     for end, (wide, high) in sizes.items():
-        others = [*taken, *labels.values()]
+        others = [*chain.boxes, *chain.ends.values(), *labels.values()]
         places = chain_of(_beside(chain.ends[end], wide, high), _nearby(chain.ends[end], wide, high))
         free = (each for each in places if each.within(room) and not each.overlaps_any(others))
         labels[end] = next(free, None) or next(_beside(chain.ends[end], wide, high))

@@ -81,7 +81,7 @@ def lay_out_chain(view: View) -> tuple[Chain, int]:
     geometry = geometry_of(view)
     chain = geometry.lay_out_result()
     # room for a next tile is not drawn
-    drawn = bounds_of([each.box for each in (*chain.spots, *chain.folds)] + [*chain.signs.values()])
+    drawn = bounds_of([*chain.boxes, *chain.signs.values()])
     x = WIDTH // 2 if geometry.is_centred else (WIDTH - drawn.w) // 2 - drawn.x
     return chain.moved(x, top - drawn.y), top + drawn.h
 

@@ -120,7 +120,7 @@ class Sheet:
         self._t = t
         self._form = picture_of(view, names, t)
         self._fits = fitting_ends(view)
-        self._new = {each for each in view.drawn if each in view.hand}
+        self._new = {*view.drawn} & {*view.hand}
         self._gains = _best_points(view)
         self._columns = _columns(len(view.hand))
         self.half = min(_ROOM // self._columns - 18, 92) // 2 * 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from PIL import Image
@@ -45,7 +46,7 @@ class Palette:
         self.colours: Sequence[RGB] = (*shades, *(each for each in dict.fromkeys(rest) if each not in shades))
         if len(self.colours) > 256:
             raise ValueError(f"{len(self.colours)} colours do not fit a palette of 256")
-        self.flat = [channel for colour in self.colours for channel in colour]
+        self.flat = [*chain.from_iterable(self.colours)]
         self._indices: dict[RGB, int] = {}
 
     def index(self, colour: RGB) -> int:

@@ -12,7 +12,7 @@ from engine.view import View
 from render.i18n import list_items
 from render.text.end_labels import ends_in_order
 from render.text.forms import text_form
-from render.text.sentences import end_name
+from render.text.sentences import end_name, list_tiles
 from render.text.verdict import takes_tiles
 
 _TWO = 2
@@ -40,6 +40,12 @@ def fitting_ends(view: View) -> dict[Tile, tuple[str, ...]]:
         if isinstance(move, Play) and move.end not in fits.get(move.tile, ()):
             fits[move.tile] = (*fits.get(move.tile, ()), move.end)
     return fits
+
+
+def new_tiles(view: View, t: NullTranslations) -> list[str]:
+    """Return a sentence on the tiles that the viewer drew and still holds; nothing if there are none."""
+    drawn = [each for each in view.drawn if each in view.hand]
+    return [t.gettext("New in your hand: {tiles}.").format(tiles=list_tiles(drawn))] if drawn else []
 
 
 def is_own_turn(view: View) -> bool:

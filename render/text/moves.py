@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
+from typing import Final
 
 from engine.actions import Bid, Draw, Flip, Move, Pass, Play, Trump
+from engine.i18n import N_
 from engine.layouts import PILE, START, TRICK
 from engine.view import View
 from render.text.sentences import at_end
 from render.text.tricks import bid_text, trump_name
+
+_PASSED: Final = (N_("{name} passed"), N_("you passed"))
+_FLIPPED: Final = (N_("{name} turned up {position}"), N_("you turned up {position}"))
+_BID: Final = (N_("{name} bid {bid}"), N_("you bid {bid}"))
+_CHOSE: Final = (N_("{name} chose {trump}"), N_("you chose {trump}"))
+_OPENED: Final = (N_("{name} opened with {tile}"), N_("you opened with {tile}"))
+_LAID: Final = (N_("{name} laid {tile}"), N_("you laid {tile}"))
+_LAID_AT: Final = (N_("{name} laid {tile} {where}"), N_("you laid {tile} {where}"))
+_LAID_FACING: Final = (
+    N_("{name} laid {tile} {where}, the {half} facing out"),
+    N_("you laid {tile} {where}, the {half} facing out"),
+)
+"""Phrases for a move of another player, and of the reader."""
 
 
 def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations, you: int | None = None) -> str:
@@ -23,66 +38,34 @@ def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations,
         you: the seat of the only reader, who is addressed as "you"; None if others read the text too.
 
     """
-    if done.seat == you:
-        return _own_move_text(done, count, names, t)
-    who = names[done.seat]
+    own = done.seat == you
+    facts: Mapping[str, object] = {}
     match done:
-        case Pass():
-            return t.gettext("{name} passed").format(name=who)
         case Draw():
             form = t.ngettext("{name} drew {count} tile", "{name} drew {count} tiles", count)
-            return form.format(name=who, count=count)
-        case Flip(_, position):
-            return t.gettext("{name} turned up {position}").format(name=who, position=position)
-        case Bid(_, points):
-            return t.gettext("{name} bid {bid}").format(name=who, bid=bid_text(points, t))
-        case Trump(_, trump):
-            return t.gettext("{name} chose {trump}").format(name=who, trump=trump_name(trump, t))
-        case Play():
-            return _play_text(done, names, t, you)
-
-
-def _play_text(play: Play, names: Sequence[str], t: NullTranslations, you: int | None) -> str:
-    """Return a phrase for the play of another player."""
-    form = t.gettext("{name} laid {tile} {where}")
-    if play.end == START:
-        form = t.gettext("{name} opened with {tile}")
-    elif play.end in (PILE, TRICK):
-        form = t.gettext("{name} laid {tile}")
-    elif play.facing is not None and not play.tile.double:
-        form = t.gettext("{name} laid {tile} {where}, the {half} facing out")
-    where = at_end(play.end, t, names, you, who=play.seat)
-    return form.format(name=names[play.seat], tile=play.tile.text, where=where, half=play.facing)
-
-
-def _own_move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations) -> str:
-    """Return a phrase for the reader's own move."""
-    match done:
+            if own:
+                form = t.ngettext("you drew {count} tile", "you drew {count} tiles", count)
+            return form.format(name=names[done.seat], count=count)
         case Pass():
-            return t.gettext("you passed")
-        case Draw():
-            return t.ngettext("you drew {count} tile", "you drew {count} tiles", count).format(count=count)
+            forms = _PASSED
         case Flip(_, position):
-            return t.gettext("you turned up {position}").format(position=position)
+            forms, facts = _FLIPPED, {"position": position}
         case Bid(_, points):
-            return t.gettext("you bid {bid}").format(bid=bid_text(points, t))
+            forms, facts = _BID, {"bid": bid_text(points, t)}
         case Trump(_, trump):
-            return t.gettext("you chose {trump}").format(trump=trump_name(trump, t))
-        case Play():
-            return _own_play_text(done, names, t)
+            forms, facts = _CHOSE, {"trump": trump_name(trump, t)}
+        case Play(seat, tile, end, facing):
+            forms = _play_forms(done)
+            facts = {"tile": tile.text, "where": at_end(end, t, names, you, who=seat), "half": facing}
+    return t.gettext(forms[own]).format(name=names[done.seat], **facts)
 
 
-def _own_play_text(play: Play, names: Sequence[str], t: NullTranslations) -> str:
-    """Return a phrase for the reader's own play."""
-    form = t.gettext("you laid {tile} {where}")
+def _play_forms(play: Play) -> tuple[str, str]:
     if play.end == START:
-        form = t.gettext("you opened with {tile}")
-    elif play.end in (PILE, TRICK):
-        form = t.gettext("you laid {tile}")
-    elif play.facing is not None and not play.tile.double:
-        form = t.gettext("you laid {tile} {where}, the {half} facing out")
-    where = at_end(play.end, t, names, play.seat)
-    return form.format(tile=play.tile.text, where=where, half=play.facing)
+        return _OPENED
+    if play.end in (PILE, TRICK):
+        return _LAID
+    return _LAID_AT if play.facing is None or play.tile.double else _LAID_FACING
 
 
 def group_draws(moves: Sequence[Move]) -> list[tuple[Move, int]]:

@@ -23,8 +23,7 @@ MAX_HEIGHT = 1100
 
 def things(chain: Chain) -> list[Box]:
     """All that lies on a table, the ends left aside."""
-    boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds]
-    return [*boxes, *chain.signs.values(), *chain.cells.values()]
+    return [*chain.boxes, *chain.signs.values(), *chain.cells.values()]
 
 
 def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:

@@ -44,7 +44,10 @@ def tricks_counted(hand: int, trump: int) -> float:
             del trumps_out[-2:]
         else:
             del trumps_out[:2]
-    drawn = 1.0 if not trumps_out else 0.8 if own else 0.6
+    # the chance that the trumps of the others are drawn
+    drawn = 1.0
+    if trumps_out:
+        drawn = 0.8 if own else 0.6
     for tile in bits(hand & ~suits.trumps):
         beaten = suits.above[suits.asked[tile]][tile] & out & ~suits.trumps
         if not beaten:

@@ -58,8 +58,8 @@ CHANGING = (
 def changing(header: Header) -> tuple[object, ...]:
     """Return the values of the changing columns."""
     return (
-        header.channel,
-        header.host,
+        header.channel_id,
+        header.host_id,
         header.rules,
         json.dumps(dict(header.options)),
         header.status.value,
@@ -144,9 +144,9 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
         message = None
     return Header(
         id=table_id,
-        guild=guild_id,
-        channel=kept["channel_id"],
-        host=kept["host_id"],
+        guild_id=guild_id,
+        channel_id=kept["channel_id"],
+        host_id=kept["host_id"],
         rules=kept["rules"],
         options={},
         people=tuple(Person(user_id, name, "") for user_id, name, *_ in people),
@@ -179,9 +179,9 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
     promised: list[tuple[int, str | None]] = json.loads(kept["words"])
     return Header(
         id=table_id,
-        guild=guild_id,
-        channel=kept["channel_id"],
-        host=kept["host_id"],
+        guild_id=guild_id,
+        channel_id=kept["channel_id"],
+        host_id=kept["host_id"],
         rules=kept["rules"],
         options=options_of(kept["rules"], kept["options"]),
         people=tuple(_person(*each) for each in people),

@@ -9,7 +9,7 @@ from engine import match
 from engine.actions import Deal, Draw, parse
 from engine.game import State
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import SavedTable, Status
+from engine.live.model.table import SavedTable
 from engine.view import View
 
 
@@ -58,7 +58,7 @@ def require_over(kept: SavedTable) -> None:
         TableError: the match is still being played, or never began.
 
     """
-    if kept.header.status not in (Status.FINISHED, Status.CLOSED):
+    if not kept.header.status.over:
         raise TableError(Code.STARTED if kept.log else Code.NOT_STARTED)
     if not kept.log:
         raise TableError(Code.NOT_STARTED)
@@ -106,5 +106,5 @@ def first_opener(kept: SavedTable) -> int | None:
         action = parse(entry.action)
         seat = action.first if isinstance(action, Deal) else action.seat
         if seat is not None:
-            return kept.header.people[seat].user
+            return kept.header.people[seat].user_id
     return None

@@ -56,7 +56,7 @@ def score_rows(header: Header, scores: Sequence[Score]) -> list[dict[str, Any]]:
         same
         | {
             "seat": seat,
-            "user": each.person.user,
+            "user": each.person.user_id,
             "name": each.person.name,
             "points": each.points,
             "won": each.won,
@@ -74,7 +74,7 @@ def score_rows(header: Header, scores: Sequence[Score]) -> list[dict[str, Any]]:
         lost
         | {
             "seat": -number,
-            "user": each.user,
+            "user": each.user_id,
             "name": each.name,
             "side": side_of[each.seat],
             "stayed": each.presence is Presence.REMOVED,
@@ -105,17 +105,17 @@ def match_writer(header: Header, scores: Sequence[Score], deals: int, at: float)
 
     def write(connection: Session) -> None:
         (number,) = connection.execute(
-            "SELECT coalesce(max(number), 0) + 1 FROM matches WHERE guild_id = ?", (header.guild,)
+            "SELECT coalesce(max(number), 0) + 1 FROM matches WHERE guild_id = ?", (header.guild_id,)
         ).fetchone()
         connection.execute(
             "INSERT INTO matches (table_id, guild_id, rules, deals, finished_at, computers, league, number, figures)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (header.id, header.guild, header.rules, deals, at, computers, kind, number, STATS_VERSION),
+            (header.id, header.guild_id, header.rules, deals, at, computers, kind, number, STATS_VERSION),
         )
         users, day = [row["user"] for row in rows], day_of(at)
         people = [_rated(connection, header, scores, row, day) for row in rows]
         after, after_in_rules = (
-            _rate(connection, header.guild, kind, rules, users, people) for rules in ("", header.rules)
+            _rate(connection, header.guild_id, kind, rules, users, people) for rules in ("", header.rules)
         )
         for row, rating, in_rules in zip(rows, after, after_in_rules, strict=True):
             if rating is None or in_rules is None or row["user"] < 0:
@@ -123,10 +123,10 @@ def match_writer(header: Header, scores: Sequence[Score], deals: int, at: float)
                 continue
             row |= {"mu": rating.mu, "sigma": rating.sigma}
             for rules, new in (("", rating), (header.rules, in_rules)):
-                ratings.keep(connection, header.guild, kind, rules, row["user"], new)
-        periods = tallies.periods_at(connection, header.guild, at)
+                ratings.keep(connection, header.guild_id, kind, rules, row["user"], new)
+        periods = tallies.periods_at(connection, header.guild_id, at)
         for row in rows:
-            score = row | {"guild": header.guild, "rules": header.rules, "at": at, "number": number}
+            score = row | {"guild": header.guild_id, "rules": header.rules, "at": at, "number": number}
             connection.execute(
                 "INSERT INTO scores (table_id, seat, user_id, name, points, won, guild_id, league, rules, finished_at,"
                 " number, side, stayed, place, against, comeback, mu, sigma)"
@@ -146,7 +146,7 @@ def _rated(connection: Session, header: Header, scores: Sequence[Score], row: Ma
     left = header.substitutions[-seat - 1] if seat < 0 else None
     excused = scores[seat].person.early if left is None else left.early
     if excused:
-        values = (row["user"], header.guild, day.since, day.until)
+        values = (row["user"], header.guild_id, day.since, day.until)
         excused = not connection.execute(_WAS_EARLY, values).fetchone()[0]
     return Rated(row["side"], row["place"], row["stayed"], excused, None if left is None else left.seat)
 

@@ -43,7 +43,7 @@ NAMES = (
 def new_computer(people: Sequence[Person], level: Level) -> Person:
     """Return a new computer with a name and a user id that are free among ``people``."""
     taken = {person.name.casefold() for person in people}
-    users = {person.user for person in people}
+    users = {person.user_id for person in people}
     free = [name for name in NAMES if name.casefold() not in taken]
     user = next(-number for number in count(1) if -number not in users)
     return Person(user, secrets.choice(free), "", level=level)

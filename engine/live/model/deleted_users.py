@@ -26,9 +26,9 @@ DELETED_NAME = N_("a former player")
 """The name of a former player in all stored data."""
 
 
-def is_deleted(user: int) -> bool:
+def is_deleted(user_id: int) -> bool:
     """Whether a user id is that of a former player."""
-    return user < DELETED_BELOW
+    return user_id < DELETED_BELOW
 
 
 def new_deleted_id() -> int:

@@ -77,12 +77,12 @@ class Closed(NamedTuple):
             match, by the host or a manager), ``reopened`` (before the first move, for a lobby like the table),
             ``voted`` (by the players), ``asleep`` (a match without activity), ``empty`` (everyone left) or
             ``unreadable`` (what is stored of it makes no sense).
-        user: the user who closed the table, if any.
+        user_id: the user who closed the table, if any.
 
     """
 
     how: Literal["idle", "cancelled", "ended", "reopened", "voted", "asleep", "empty", "unreadable"]
-    user: int | None = None
+    user_id: int | None = None
 
 
 News = (

@@ -19,11 +19,11 @@ from engine.options import accepted
 from engine.rules import find
 
 
-def with_missed(header: Header, user: int, *, missed: int) -> Header:
-    """Return the header with the number of turns in a row that ``user`` has missed."""
-    if all(each.user != user or each.missed == missed for each in header.people):
+def with_missed(header: Header, user_id: int, *, missed: int) -> Header:
+    """Return the header with the number of turns in a row that ``user_id`` has missed."""
+    if all(each.user_id != user_id or each.missed == missed for each in header.people):
         return header
-    people = [replace(each, missed=missed) if each.user == user else each for each in header.people]
+    people = [replace(each, missed=missed) if each.user_id == user_id else each for each in header.people]
     return replace(header, people=tuple(people))
 
 
@@ -50,7 +50,7 @@ def with_presence(header: Header, seat: int, presence: Presence, *, early: bool 
         return replace(person, presence=presence, missed=0, early=gone and presence is not Presence.HERE)
 
     people = tuple(changed(each) if at == seat else each for at, each in enumerate(header.people))
-    return replace(header, people=people, host=host_among(people, header.host, seat))
+    return replace(header, people=people, host_id=host_among(people, header.host_id, seat))
 
 
 def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Header:
@@ -60,9 +60,12 @@ def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Hea
     return replace(
         header,
         people=people,
-        host=host_among(people, header.host, seat),
-        words=tuple(each for each in header.words if each[0] != left.user),
-        substitutions=(*header.substitutions, Substitution(seat, left.user, left.name, ply, left.presence, left.early)),
+        host_id=host_among(people, header.host_id, seat),
+        words=tuple(each for each in header.words if each[0] != left.user_id),
+        substitutions=(
+            *header.substitutions,
+            Substitution(seat, left.user_id, left.name, ply, left.presence, left.early),
+        ),
     )
 
 
@@ -98,24 +101,24 @@ def news_between(before: Attendance, after: Attendance, replaced: Sequence[Subst
     return tuple(news)
 
 
-def host_among(people: Sequence[Person], host: int, seat: int = 0) -> int:
-    """Return the host: ``host`` if present, else the first person present from ``seat`` on.
+def host_among(people: Sequence[Person], host_id: int, seat: int = 0) -> int:
+    """Return the host: ``host_id`` if present, else the first person present from ``seat`` on.
 
     If all are absent, the same rule applies to the people who may come back.
     """
     around = (*people[seat:], *people[:seat])
     for group in ([each for each in around if not each.away], [each for each in around if not each.gone]):
-        users = [each.user for each in group]
-        if users:
-            return host if host in users else users[0]
-    return host
+        user_ids = [each.user_id for each in group]
+        if user_ids:
+            return host_id if host_id in user_ids else user_ids[0]
+    return host_id
 
 
 def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, ...]:
     """Seat people as in the last match. Newcomers take the seats of missing people first, then new seats."""
-    slots: list[Person | None] = [next((each for each in people if each.user == user), None) for user in seating]
+    slots: list[Person | None] = [next((each for each in people if each.user_id == user), None) for user in seating]
     for person in people:
-        if person.user in seating:
+        if person.user_id in seating:
             continue
         if None in slots:
             slots[slots.index(None)] = person
@@ -145,7 +148,7 @@ def may_name_opener(header: Header) -> bool:
 
 def named_opener(header: Header) -> int | None:
     """Return the seat that the host named to open the first deal; None for none."""
-    return next((seat for seat, person in enumerate(header.people) if person.user == header.named), None)
+    return next((seat for seat, person in enumerate(header.people) if person.user_id == header.named), None)
 
 
 def move_by_bot(header: Header, state: State) -> Move | None:

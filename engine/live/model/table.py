@@ -93,8 +93,8 @@ class Person:
     """A person or a computer at a table.
 
     Attributes:
-        user: the Discord id. The id of a computer is negative and unique at this table only. The id of a former player
-            is negative, too, see :mod:`engine.live.model.deleted_users`.
+        user_id: the Discord id. The id of a computer is negative and unique at this table only. The id of a former
+            player is negative, too, see :mod:`engine.live.model.deleted_users`.
         name: the display name when last seen.
         locale: the Discord locale, such as ``fr`` or ``en-GB``; empty for a computer.
         missed: how many turns in a row the bot has played because the time ran out.
@@ -104,7 +104,7 @@ class Person:
 
     """
 
-    user: int
+    user_id: int
     name: str
     locale: str
     presence: Presence = Presence.HERE
@@ -126,7 +126,7 @@ class Person:
     @property
     def gone(self) -> bool:
         """Whether no person will play on this seat again."""
-        return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
+        return self.computer or is_deleted(self.user_id) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
 class People(tuple[Person, ...]):
@@ -157,7 +157,7 @@ class Substitution(NamedTuple):
     """
 
     seat: int
-    user: int
+    user_id: int
     name: str
     ply: int
     presence: Presence = Presence.LEFT
@@ -290,9 +290,9 @@ class Header:
 
     Attributes:
         id: a short random id, part of the custom id of every component.
-        guild: the id of the server; elsewhere the id of the channel, whose people have a leaderboard of their own.
-        channel: the id of the channel or thread.
-        host: the user id of the host, at first the user who opened the table.
+        guild_id: the id of the server; elsewhere the id of the channel, whose people have a leaderboard of their own.
+        channel_id: the id of the channel or thread.
+        host_id: the user id of the host, at first the user who opened the table.
         rules: the id of the rule set.
         people: the people in seat order.
         locale: the locale of everything that its channel sees, from its opening on.
@@ -321,9 +321,9 @@ class Header:
     """
 
     id: str
-    guild: int
-    channel: int
-    host: int
+    guild_id: int
+    channel_id: int
+    host_id: int
     rules: str
     options: Mapping[str, Value]
     people: tuple[Person, ...]
@@ -369,7 +369,7 @@ class Header:
     @property
     def post_here(self) -> SentMessage | None:
         """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
-        here = self.post is not None and self.post.channel_id in (0, self.channel)
+        here = self.post is not None and self.post.channel_id in (0, self.channel_id)
         return self.post if here else None
 
     @property
@@ -389,7 +389,7 @@ class Header:
 
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat of a user; None if they have no seat."""
-        return next((seat for seat, person in enumerate(self.people) if person.user == user_id), None)
+        return next((seat for seat, person in enumerate(self.people) if person.user_id == user_id), None)
 
     def lobby_wait(self, pace: Timeouts) -> float:
         """Return after how many seconds without activity the lobby is closed."""
@@ -399,7 +399,7 @@ class Header:
     def attendance(self) -> Attendance:
         """Who plays now."""
         presence = tuple(person.presence for person in self.people)
-        return Attendance(presence, self.seat_of(self.host), self.pause is not None, len(self.substitutions))
+        return Attendance(presence, self.seat_of(self.host_id), self.pause is not None, len(self.substitutions))
 
     def told_at(self, ply: int, news: int = 0) -> Told:
         """Return all that can be told about the table at a ply, and after so many news."""
@@ -408,9 +408,9 @@ class Header:
     @property
     def starters(self) -> tuple[int, ...]:
         """The user ids of those who began the match, in seat order."""
-        users = [person.user for person in self.people]
+        users = [person.user_id for person in self.people]
         for each in reversed(self.substitutions):
-            users[each.seat] = each.user
+            users[each.seat] = each.user_id
         return tuple(users)
 
     @property
@@ -447,7 +447,7 @@ class LogEntry:
     Attributes:
         ply: the number of the action, from 0.
         action: the action as text.
-        user: the id of the user who acted; None for the bot.
+        user_id: the id of the user who acted; None for the bot.
         at: the time in seconds since 1970.
         words: for a deal with added words, the word of each seat, which may be empty; otherwise empty.
 
@@ -455,7 +455,7 @@ class LogEntry:
 
     ply: int
     action: str
-    user: int | None
+    user_id: int | None
     at: float
     words: tuple[str, ...] = ()
 
@@ -487,10 +487,10 @@ class Score:
 class HandMessage:
     """The private message that shows a hand. ``deal`` counts from 1; ``face`` fingerprints what it shows."""
 
-    user: int
+    user_id: int
     deal: int
-    channel: int
-    message: int
+    channel_id: int
+    message_id: int
     fingerprint: str = ""
 
 

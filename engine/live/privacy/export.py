@@ -115,17 +115,17 @@ def export_table(kept: SavedTable, user_id: int, hidden: frozenset[int]) -> Tabl
 
     """
     header = kept.header
-    names = [None if each.user in hidden and each.user != user_id else each.name for each in header.people]
+    names = [None if each.user_id in hidden and each.user_id != user_id else each.name for each in header.people]
     facts: dict[str, Any] = {
         "id": header.id,
-        "server": header.guild,
-        "channel": header.channel,
+        "server": header.guild_id,
+        "channel": header.channel_id,
         "delivery": header.delivery.value,
         "rules": header.rules,
         "options": dict(header.options),
         "status": header.status.value,
         "opened_at": _time(header.opened_at),
-        "host": header.host == user_id,
+        "host": header.host_id == user_id,
         "invited": user_id in header.invited,
         "sat_in_the_last_match": user_id in header.seating,
         "opened_the_last_match": header.opener == user_id,
@@ -148,8 +148,8 @@ def export_table(kept: SavedTable, user_id: int, hidden: frozenset[int]) -> Tabl
 
 def _seat_facts(kept: SavedTable, user_id: int) -> dict[str, Any]:
     """Return the data about a person's seat, also if somebody took it; none without a seat."""
-    people = {person.user: (seat, person) for seat, person in enumerate(kept.header.people)}
-    left = next((each for each in kept.header.substitutions if each.user == user_id), None)
+    people = {person.user_id: (seat, person) for seat, person in enumerate(kept.header.people)}
+    left = next((each for each in kept.header.substitutions if each.user_id == user_id), None)
     if user_id in people:
         seat, person = people[user_id]
         facts = {
@@ -172,7 +172,7 @@ def _seat_facts(kept: SavedTable, user_id: int) -> dict[str, Any]:
     else:
         return {}
     # the action of a deal holds the shuffled tiles
-    own = [entry for entry in kept.log if entry.user == user_id]
+    own = [entry for entry in kept.log if entry.user_id == user_id]
     actions = [{"at": _time(entry.at), "action": _action_text(entry)} for entry in own]
     return {**facts, "words": _words(kept, seat, user_id), "actions": actions}
 
@@ -199,7 +199,7 @@ def _words(kept: SavedTable, seat: int, user_id: int) -> list[dict[str, Any]]:
 def _seated_plies(kept: SavedTable, seat: int, user_id: int) -> range:
     since = 0
     for each in kept.header.substitutions:
-        if each.seat == seat and each.user == user_id:
+        if each.seat == seat and each.user_id == user_id:
             return range(since, each.ply)
         if each.seat == seat:
             since = each.ply
@@ -212,4 +212,4 @@ def _time(seconds: float) -> str:
 
 def other_people(kept: SavedTable, user_id: int) -> list[int]:
     """Return the user ids of the other people at a table."""
-    return [each.user for each in kept.header.people if each.user != user_id and not each.computer]
+    return [each.user_id for each in kept.header.people if each.user_id != user_id and not each.computer]

@@ -47,6 +47,6 @@ def forget(at: Situation, user_id: int) -> Change:
 
 
 def _without(user_id: int, person: Person) -> Person:
-    if person.user != user_id:
+    if person.user_id != user_id:
         return person
-    return replace(person, user=new_deleted_id(), name=DELETED_NAME, locale="")
+    return replace(person, user_id=new_deleted_id(), name=DELETED_NAME, locale="")

@@ -20,13 +20,17 @@ def deadline(at: Situation, state: State, header: Header) -> float | None:
         return None
     pace = at.pace
     if state.turn is not None and header.people[state.turn].away:
-        # where only answers are shown, a computer moves before the answer to the press before it
-        at_once = not header.delivery.by_token or moves_at_once(state, header.people)
-        pause = 0.0 if at_once else random.uniform(*pace.computer)
-        return at.now + (max(pause, pace.reveal_pause) if shows_miss(state) else pause)
+        return at.now + _pause_before_bot(at, state, header)
     if header.untimed:
         return None
     return at.now + (pace.deal if state.turn is None else pace.for_absence(header.time_control))
+
+
+def _pause_before_bot(at: Situation, state: State, header: Header) -> float:
+    # where only answers are shown, a computer moves before the answer to the press before it
+    at_once = not header.delivery.by_token or moves_at_once(state, header.people)
+    pause = 0.0 if at_once else random.uniform(*at.pace.computer)
+    return max(pause, at.pace.reveal_pause) if shows_miss(state) else pause
 
 
 def add_time(at: Situation, seconds: float) -> Change:

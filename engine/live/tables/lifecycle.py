@@ -185,4 +185,4 @@ def move(at: Situation, user_id: int, channel_id: int) -> Change:
     """
     at.require_open()
     at.require_not_gone(user_id)
-    return Change(header=replace(at.header, channel=channel_id), reported=False)
+    return Change(header=replace(at.header, channel_id=channel_id), reported=False)

@@ -23,10 +23,10 @@ from engine.rules import find
 def join(at: Situation, person: Person) -> Change:
     """Seat a person, in a rematch on their seat of the last match."""
     at.require_lobby()
-    if at.header.seat_of(person.user) is not None:
+    if at.header.seat_of(person.user_id) is not None:
         raise TableError(Code.ALREADY_SEATED)
     _require_room(at)
-    invited = tuple(each for each in at.header.invited if each != person.user)
+    invited = tuple(each for each in at.header.invited if each != person.user_id)
     return edited(at, people=arranged((*at.people, person), at.header.seating), invited=invited)
 
 
@@ -178,14 +178,14 @@ def _reseated(at: Situation, people: Sequence[Person]) -> Change:
 
 def _without(at: Situation, seat: int) -> Change:
     """Return the lobby without the player of a seat."""
-    user_id, header = at.people[seat].user, at.header
+    user_id, header = at.people[seat].user_id, at.header
     people = tuple(person for n, person in enumerate(at.people) if n != seat)
     if all(person.computer for person in people):
         return closed(at, Closed("empty", user_id))
     return edited(
         at,
         people=arranged(people, header.seating),
-        host=host_among(people, header.host),
+        host_id=host_among(people, header.host_id),
         words=tuple(each for each in header.words if each[0] != user_id),
         named=None if header.named == user_id else header.named,
     )

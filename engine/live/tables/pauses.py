@@ -21,7 +21,7 @@ def pause(at: Situation, user_id: int, *, manager: bool = False) -> Change:
     at.require_host(user_id, manager=manager)
     at.require_running()
     header = at.header
-    others = any(not person.gone and person.user != user_id for person in header.people)
+    others = any(not person.gone and person.user_id != user_id for person in header.people)
     if others and not manager and header.paused_for >= at.pace.pause:
         raise TableError(Code.PAUSES_USED_UP)
     left = None if header.deadline is None else max(0.0, header.deadline - at.now)
@@ -42,11 +42,11 @@ def resume(at: Situation, user_id: int, *, manager: bool = False) -> Change:
     pause = header.pause
     if pause is None:
         raise TableError(Code.NOT_PAUSED)
-    if not manager and user_id != header.host:
+    if not manager and user_id != header.host_id:
         at.require_active(user_id)
         until = pause.since + at.pace.pause - header.paused_for
         if at.now < until:
-            raise TableError(Code.PAUSE_OF_HOST, host=header.host, until=math.ceil(until))
+            raise TableError(Code.PAUSE_OF_HOST, host=header.host_id, until=math.ceil(until))
     header = replace(header, pause=None, paused_for=header.paused_for + at.now - pause.since, last_activity_at=at.now)
     # people may have come or left meanwhile
     ends_at = deadline(at, state, header)

@@ -134,4 +134,4 @@ def _played(state: State, action: Action, rest: Sequence[Move]) -> tuple[list[Ac
 def words_of(header: Header) -> tuple[str, ...]:
     """Return the word of each seat for the next deal; empty for none."""
     by_user = dict(header.words)
-    return tuple(by_user.get(person.user, "") for person in header.people)
+    return tuple(by_user.get(person.user_id, "") for person in header.people)

@@ -130,7 +130,7 @@ def readmit(at: Situation, user_id: int, seat: int) -> Change:
     at.require_host(user_id)
     if seat >= len(at.people) or at.people[seat].presence is not Presence.REMOVED:
         raise TableError(Code.SEAT_TAKEN)
-    other_id = at.people[seat].user
+    other_id = at.people[seat].user_id
     if other_id not in at.requests.returning:
         return Change(header=with_presence(at.header, seat, Presence.HELD))
     back = _occupied(at, with_presence(at.header, seat, Presence.HERE), seat)
@@ -170,10 +170,10 @@ def ask_for_seat(at: Situation, person: Person, seat: int) -> Change:
         TableError: the person may not take it.
 
     """
-    require_may_take(at, person.user, seat)
-    if (person.user, seat) in at.requests.candidates:
+    require_may_take(at, person.user_id, seat)
+    if (person.user_id, seat) in at.requests.candidates:
         return NOTHING
-    candidates = {**at.requests.candidates, (person.user, seat): person}
+    candidates = {**at.requests.candidates, (person.user_id, seat): person}
     return Change(requests=replace(at.requests, candidates=candidates), reported=False)
 
 
@@ -205,14 +205,14 @@ def hand_over(at: Situation, user_id: int, other_id: int, *, manager: bool = Fal
     seat = at.header.seat_of(other_id)
     if seat is None or at.people[seat].away:
         raise TableError(Code.NOT_HERE)
-    if other_id == at.header.host:
+    if other_id == at.header.host_id:
         raise TableError(Code.NOT_YOURSELF)
-    return replace(edited(at, host=other_id), news=(NewHost(seat),) if at.playing else ())
+    return replace(edited(at, host_id=other_id), news=(NewHost(seat),) if at.playing else ())
 
 
 def is_known(header: Header, person: Person) -> bool:
     """Whether a table has the present name and locale of a person, or needs none as they have no seat."""
-    seat = header.seat_of(person.user)
+    seat = header.seat_of(person.user_id)
     known = person if seat is None else header.people[seat]
     return (known.name, known.locale) == (person.name, person.locale)
 
@@ -223,7 +223,7 @@ def refresh_person(at: Situation, person: Person) -> Change:
     if is_known(header, person):
         return NOTHING
     people = tuple(
-        replace(each, name=person.name, locale=person.locale) if each.user == person.user else each
+        replace(each, name=person.name, locale=person.locale) if each.user_id == person.user_id else each
         for each in header.people
     )
     # nobody else reads the table in somebody's direct messages
@@ -239,6 +239,6 @@ def after_timeout(at: Situation, seat: int) -> tuple[Header, tuple[News, ...], t
     if person.away:
         return header, (TimedOut(seat),), ()
     if person.missed + 1 < MAX_MISSES and at.pace.for_turn(header.time_control) is not None:
-        return with_missed(header, person.user, missed=person.missed + 1), (TimedOut(seat),), ()
+        return with_missed(header, person.user_id, missed=person.missed + 1), (TimedOut(seat),), ()
     held = with_presence(header, seat, Presence.HELD, early=is_first_round(at))
     return held, (TimedOut(seat),), news_between(header.attendance, held.attendance)

@@ -43,7 +43,7 @@ def replay(kept: SavedTable, told: Told) -> Replay:
     for entry in kept.log:
         before = start_of(header) if state is None else state
         # the bot plays a turn to its end, from the point that its player had reached
-        begins, bots_turn = not (before.mid_turn and bots_turn), entry.user is None
+        begins, bots_turn = not (before.mid_turn and bots_turn), entry.user_id is None
         state, events = match.apply(before, parse(entry.action))
         if not state.mid_turn:
             began_at = entry.at

@@ -117,9 +117,9 @@ class Situation:
             publication = replace(publication, pending_since=self.now)
         if header.pause != before.pause or header.attendance != before.attendance:
             publication = replace(publication, shown_at=self.now)
-        if post is not None and header.channel != before.channel:
+        if post is not None and header.channel_id != before.channel_id:
             # messages stay where they are
-            post = post.in_channel(before.channel)
+            post = post.in_channel(before.channel_id)
         header = replace(header, post=post, revision=header.revision + revisions)
         return replace(self, header=header, publication=publication)
 
@@ -181,13 +181,13 @@ class Situation:
         """Return the state of the match; raise :class:`TableError` if it is paused or not being played."""
         state = self.require_started()
         if self.header.pause is not None:
-            raise TableError(Code.PAUSED, host=self.header.host)
+            raise TableError(Code.PAUSED, host=self.header.host_id)
         return state
 
     def require_host(self, user_id: int, *, manager: bool = False) -> None:
         """Raise :class:`TableError` unless a user is the host or manages the channel."""
-        if not manager and user_id != self.header.host:
-            raise TableError(Code.NOT_HOST, host=self.header.host)
+        if not manager and user_id != self.header.host_id:
+            raise TableError(Code.NOT_HOST, host=self.header.host_id)
 
     def require_seat(self, user_id: int) -> int:
         """Return the seat of a user; raise :class:`TableError` if they have no seat."""
@@ -222,7 +222,7 @@ class Situation:
 
     def require_not_replaced(self, user_id: int) -> None:
         """Raise :class:`TableError` if somebody took the seat that a user had left."""
-        left = next((each for each in self.header.substitutions if each.user == user_id), None)
+        left = next((each for each in self.header.substitutions if each.user_id == user_id), None)
         if left is not None:
             raise TableError(Code.REPLACED, name=self.people[left.seat].name)
 

@@ -221,7 +221,7 @@ class Table:
         """Write a change to the store."""
         if not self.owned:
             raise PlayedElsewhere
-        store, moves = self._services.store, header.channel != self.header.channel
+        store, moves = self._services.store, header.channel_id != self.header.channel_id
         try:
             if not change.entries and not moves:
                 await store.save(header)
@@ -250,7 +250,7 @@ class Table:
 
     async def _move(self, header: Header) -> None:
         """Write another channel; the messages stay where they are."""
-        left, store = self.header.channel, self._services.store
+        left, store = self.header.channel_id, self._services.store
         if (post := self.header.post) is not None:
             await store.save_post(self.header, post.in_channel(left))
         await store.save(header)

@@ -82,4 +82,4 @@ def _is_decided(at: Situation, vote: Vote) -> bool:
 
 
 def _present(at: Situation) -> set[int]:
-    return {person.user for person in at.people if not person.away}
+    return {person.user_id for person in at.people if not person.away}

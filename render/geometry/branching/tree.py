@@ -109,8 +109,8 @@ def _in_pixels(pieces: tuple[Piece, ...], growth: Growth, half: int, reach: int)
             folded.append(Fold(_scaled(node.box, unit), len(piece.tiles)))
         else:
             spots.append(Spot(piece, _scaled(node.box, unit), *node.halves))
-    boxes = [spot.box for spot in spots] + [fold.box for fold in folded]
-    picked = _pick_apart([_end_boxes(end, unit, reach) for end in growth.ends.values()], boxes)
+    chain = Chain.of(half, spots, folds=folded)
+    picked = _pick_apart([_end_boxes(end, unit, reach) for end in growth.ends.values()], chain.boxes)
     assert picked is not None, "each end has a slot to itself"
     ends = {end: box for end, box in zip(growth.ends, picked, strict=True) if end not in SHORT_SIDES}
     chain = Chain.of(half, spots, ends, folded)

@@ -107,7 +107,7 @@ class TreeGeometry(FormGeometry[T]):
 
         """
         table = self.lay_out()
-        bounds = bounds_of([each.box for each in (*table.spots, *table.folds)])
+        bounds = bounds_of(table.boxes)
         for half in sizes:
             if bounds.h * half <= max_height * table.half and bounds.w * half <= 2 * REACH * table.half:
                 return self._place(table.half, fold=table.half == MIN_HALF, shown_half=half)

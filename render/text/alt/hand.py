@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.view import View
 from render.text import sentences
 from render.text.alt import shared
-from render.text.fitting_tiles import fitting_ends, is_own_turn
+from render.text.fitting_tiles import fitting_ends, is_own_turn, new_tiles
 from render.text.forms import text_form
 from render.text.length import join
 from render.text.verdict import takes_tiles
@@ -17,7 +17,7 @@ from render.text.verdict import takes_tiles
 def hand_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the alt text of :func:`render.hand`, of at most 1024 characters: only the viewer's own tiles."""
     names = [sentences.sentence_name(name, t) for name in names]
-    lines = [*_held(view, t), *_new(view, t)]
+    lines = [*_held(view, t), *new_tiles(view, t)]
     if is_own_turn(view):
         lines = [
             *text_form(view, t, names).ends_alt(),
@@ -38,9 +38,3 @@ def _held(view: View, t: NullTranslations) -> Iterable[str]:
         form = t.ngettext("You hold {count} tile: {tiles}.", "You hold {count} tiles: {tiles}.", count)
         none = t.gettext("You hold no tiles.")
     yield form.format(count=count, tiles=sentences.list_tiles(sorted(view.hand))) if count else none
-
-
-def _new(view: View, t: NullTranslations) -> Iterable[str]:
-    drawn = [each for each in view.drawn if each in view.hand]
-    if drawn:
-        yield t.gettext("New in your hand: {tiles}.").format(tiles=sentences.list_tiles(drawn))

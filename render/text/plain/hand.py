@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.layouts import START
 from engine.view import View
 from render.text import sentences
-from render.text.fitting_tiles import fitting_ends, is_own_turn, whose_turn
+from render.text.fitting_tiles import fitting_ends, is_own_turn, new_tiles, whose_turn
 from render.text.forms import Fits, text_form
 from render.text.markdown import MAX_HAND, fit, join_parts, wrap
 from render.text.move_points import move_points, tile_with_points
@@ -33,13 +33,8 @@ def hand_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bo
     """
     head: list[str] = []
     if turn:
-        head = [t.gettext("**{sentence}**").format(sentence=whose_turn(view, t)), *_new(view, t)]
+        head = [t.gettext("**{sentence}**").format(sentence=whose_turn(view, t)), *new_tiles(view, t)]
     return fit(lambda names, _most: join_parts((head, *_tiles(view, names, t))), names, t, MAX_HAND)
-
-
-def _new(view: View, t: NullTranslations) -> list[str]:
-    drawn = [each for each in view.drawn if each in view.hand]
-    return [t.gettext("New in your hand: {tiles}.").format(tiles=sentences.list_tiles(drawn))] if drawn else []
 
 
 def _tiles(view: View, names: Sequence[str], t: NullTranslations) -> list[list[str]]:

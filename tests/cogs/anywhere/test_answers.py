@@ -88,7 +88,7 @@ async def test_a_match_is_played_by_answers_alone(world: World, where: Callable[
     place, since = where(world), world.sent
     table = await sit(world, place, world.bruno, target=50)
     assert table.header.delivery is Delivery.ANSWERS
-    assert table.header.guild == place.id
+    assert table.header.guild_id == place.id
     while table.playing:
         if table.view(None).turn is None:
             await world.bruno.press("Next deal", place)
@@ -209,7 +209,7 @@ async def test_a_picture_names_who_is_in_turn_and_notifies_nobody(world: World) 
     place = group(world)
     table = await sit(world, place, world.bruno, world.chloe)
     for _ in range(3):
-        name = next(each.name for each in table.people if each.user == world.mover(table).id)
+        name = next(each.name for each in table.people if each.user_id == world.mover(table).id)
         assert f"It's **{name}**'s turn." in shown(place).text
         assert "<@" not in shown(place).text
         await move(world, table, place)

@@ -94,7 +94,7 @@ async def test_a_whole_match_shows_nothing_hidden_by_any_answer(
                     break
         if table.playing and table.view(None).turn is not None and not alone:
             seat = source.choice(table.header.human_seats)
-            await world.who(table.people[seat].user).forge(f"b:hand:{table.id}", place)
+            await world.who(table.people[seat].user_id).forge(f"b:hand:{table.id}", place)
             await world.eve.forge(f"b:back:{table.id}", place)
         elif table.playing:
             await world.alice.run("board", place)

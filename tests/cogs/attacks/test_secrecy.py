@@ -140,7 +140,7 @@ class Reader:
 
     def reader_of(self, path: str) -> tuple[int | None, bool]:
         """Return the seat that alone reads a request, and whether the request is a message."""
-        people = [(seat, each.user) for seat, each in enumerate(self.table.people) if not each.computer]
+        people = [(seat, each.user_id) for seat, each in enumerate(self.table.people) if not each.computer]
         hands = {self.world.who(user).user.dm_channel.id: seat for seat, user in people}
         if place := re.match(r"/channels/(\d+)/messages", path):
             return hands.get(int(place[1])), True
@@ -181,7 +181,7 @@ async def play_some(world: World, reader: Reader, source: random.Random) -> None
 async def ask(world: World, table: Table, source: random.Random) -> None:
     """Let somebody look at their hand or at the table, or a stranger try to."""
     seat = source.randrange(len(table.people))
-    player = world.who(table.people[seat].user)
+    player = world.who(table.people[seat].user_id)
     asked = [
         pressed(player, f"b:hand:{table.id}"),
         pressed(player, f"b:tile:{table.id}:{table.ply}:{seat}:0"),

@@ -84,7 +84,7 @@ async def test_a_name_formats_mentions_and_breaks_nothing(world: World, name: st
         allowed = allowed or {}
         assert not allowed.get("roles")
         assert not allowed.get("parse")
-        assert set(map(int, allowed.get("users") or [])) <= {person.user for person in table.people}
+        assert set(map(int, allowed.get("users") or [])) <= {person.user_id for person in table.people}
     with sqlite3.connect(world.database) as database:
         assert database.execute("SELECT count(*) FROM tables").fetchone() == (1,)
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -184,5 +184,5 @@ async def test_forged_pages_get_a_sentence_or_a_real_page(world: World) -> None:
     page = await ask(world)
     for forged in ("b:past:mine:x", "b:past:-1:1", "b:past:mine", "b:past:server:1:2:3"):
         assert (await world.alice.forge(forged, page)).text == "That button was for an earlier move."
-    for forged in ("b:past:mine:0", "b:past:mine:999999999", f"b:past:{STRANGERS[0].user}:1"):
+    for forged in ("b:past:mine:0", "b:past:mine:999999999", f"b:past:{STRANGERS[0].user_id}:1"):
         assert (await world.alice.forge(forged, page)).text.startswith("## ")

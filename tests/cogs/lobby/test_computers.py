@@ -180,7 +180,7 @@ async def test_a_rematch_with_computers_begins_by_itself(world: World) -> None:
     await world.rush()
     await world.alice.press("Rematch")
     assert world.table.playing
-    assert [person.user for person in world.table.people] == [person.user for person in last.people]
+    assert [person.user_id for person in world.table.people] == [person.user_id for person in last.people]
 
 
 async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
@@ -205,7 +205,7 @@ async def test_the_host_can_have_a_computer_for_a_partner(world: World) -> None:
     partners = f"s:partner:{world.table.id}"
     assert [each["value"] for each in panel.selects[partners]["options"]] == [str(world.bruno.id), "c1", "c2"]
     await world.alice.choose(partners, "c2", on=panel)
-    assert [person.user for person in world.table.people] == [world.alice.id, world.bruno.id, -2, -1]
+    assert [person.user_id for person in world.table.people] == [world.alice.id, world.bruno.id, -2, -1]
     assert "You aren't at this table" in (await world.alice.forge(partners, panel, values=["-1"])).text
 
 

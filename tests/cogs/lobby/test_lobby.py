@@ -36,7 +36,7 @@ async def test_leaving_frees_the_seat_passes_the_host_on_and_at_last_closes_the_
     table, lobby = await world.lobby("alice", "bruno"), world.board
     await world.alice.press("Leave", lobby)
     assert [person.name for person in table.people] == ["Bruno"]
-    assert table.header.host == world.bruno.id
+    assert table.header.host_id == world.bruno.id
     await world.bruno.press("Leave", lobby)
     assert "Everyone has left" in world.board.text
     assert not world.board.buttons

@@ -119,7 +119,7 @@ async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: Wor
         assert (await world.alice.forge(where, panel, values=[value])).text == "That button was for an earlier move."
     assert table.header.named == world.chloe.id
     await world.alice.press(f"b:start:{table.id}")
-    assert table.people[table.view(None).turn].user == world.chloe.id
+    assert table.people[table.view(None).turn].user_id == world.chloe.id
     assert "opens the first deal" not in world.messages[0].text
 
 

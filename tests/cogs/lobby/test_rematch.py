@@ -47,7 +47,7 @@ async def test_the_presser_becomes_host_and_the_others_are_invited_once(world: W
     before = world.sent
     table = await again(world, "bruno")
     assert seated(table) == ["Bruno"], "nobody is seated without a press"
-    assert table.header.host == world.bruno.id
+    assert table.header.host_id == world.bruno.id
     assert set(table.header.invited) == {world.alice.id, world.chloe.id}
     await join(world, table, "chloe")
     bodies = [each.json.get("data") or each.json for each in world.requests(before) if each.json]
@@ -107,7 +107,7 @@ async def test_a_player_who_left_may_ask_for_a_rematch_and_keeps_the_seat(world:
         await table.do(presence.leave, world.bruno.id)
     await world.rush()
     other = await again(world, "bruno")
-    assert other.header.host == world.bruno.id
+    assert other.header.host_id == world.bruno.id
     assert other.header.seating == tuple(world.people[each].id for each in ("alice", "bruno", "chloe"))
 
 
@@ -148,7 +148,7 @@ async def test_the_next_player_opens_when_the_deal_drew_the_opener(world: World)
     assert isinstance(first, Deal)
     assert first.first is not None, "in these rules luck chooses"
     table = await again(world, "alice")
-    assert table.header.opener == last.people[first.first].user
+    assert table.header.opener == last.people[first.first].user_id
     await join(world, table, "bruno", "chloe")
     await world.alice.press(f"b:start:{table.id}")
     assert table.view(None).turn == (first.first + 1) % 3
@@ -217,7 +217,7 @@ async def test_a_rematch_of_a_deleted_thread_opens_where_it_was_pressed(world: W
     async with world.directly():
         await world.table.do(lobby.cancel, world.alice.id)
     await world.bruno.forge(f"b:rematch:{table.id}")
-    assert world.table.header.host == world.bruno.id
+    assert world.table.header.host_id == world.bruno.id
     assert world.table.header.seating == (world.alice.id, world.bruno.id)
 
 

@@ -69,7 +69,7 @@ async def test_a_table_opens_in_a_thread_made_from_the_answer_which_links_to_it(
     assert Seen(answer.message).text == f"**Alice** opens a table: Matador.\nJoin in <#{thread.id}>."
     assert thread.id == answer.id, "it was made from that message"
     assert thread.name == "Matador · Alice"
-    assert table_of(world).header.channel == thread.id
+    assert table_of(world).header.channel_id == thread.id
     assert "Dominoes: Matador" in world.newest(thread).text
     assert world.newest(thread).labels == ["Join", "Leave", "Options", "Rules", "Fair deal", "Cancel"]
     assert not notes(answer)
@@ -128,14 +128,14 @@ async def test_a_whole_table_is_played_in_its_own_thread(world: World) -> None:
     assert "wins the match" in world.newest(thread).text
     assert shown(world) == before, "the channel was left alone"
     await world.bruno.press("Rematch", thread)
-    assert table_of(world).header.channel == thread.id == thread_of(world).id, "a rematch stays where it was pressed"
+    assert table_of(world).header.channel_id == thread.id == thread_of(world).id, "a rematch stays where it was pressed"
 
 
 async def test_a_channel_may_have_several_tables_each_in_its_thread(world: World) -> None:
     await world.alice.run("play")
     await world.bruno.run("play")
     assert len(world.channel.threads) == len(world.tables) == 2
-    assert world.channel.id not in {table.header.channel for table in world.tables}
+    assert world.channel.id not in {table.header.channel_id for table in world.tables}
 
 
 async def test_other_tables_open_in_threads_beside_one_in_the_channel(world: World) -> None:
@@ -143,13 +143,13 @@ async def test_other_tables_open_in_threads_beside_one_in_the_channel(world: Wor
     await world.alice.run("play")
     await world.prefer(threads=True)
     await world.bruno.run("play")
-    assert {table.header.channel for table in world.tables} == {world.channel.id, thread_of(world).id}
+    assert {table.header.channel_id for table in world.tables} == {world.channel.id, thread_of(world).id}
 
 
 async def test_a_table_asked_for_in_a_thread_opens_there_without_a_note(world: World) -> None:
     thread = world.thread()
     answer = await world.alice.run("play", thread)
-    assert table_of(world).header.channel == thread.id == thread_of(world).id
+    assert table_of(world).header.channel_id == thread.id == thread_of(world).id
     assert not answer.followups
 
 
@@ -200,7 +200,7 @@ async def test_a_lobby_without_a_thread_opens_in_the_channel_and_its_host_reads_
 async def test_a_lobby_opens_in_a_channel_that_has_no_threads(world: World) -> None:
     voice = world.guild.create_voice_channel("lounge")
     answer = await world.alice.run("play", voice)
-    assert table_of(world).header.channel == voice.id
+    assert table_of(world).header.channel_id == voice.id
     assert "This kind of channel has no threads." in notes(answer)[0]
 
 
@@ -240,7 +240,7 @@ async def test_a_failure_blocks_no_table(
     assert what == "thread and channel" or not shown(world)
     monkeypatch.undo()
     again = await world.alice.run("play")
-    assert table_of(world).header.channel == thread_of(world).id
+    assert table_of(world).header.channel_id == thread_of(world).id
     assert not notes(again)
 
 
@@ -270,7 +270,7 @@ async def test_a_table_opens_even_if_its_empty_thread_cannot_be_removed(world: W
 async def test_a_link_that_cannot_be_added_costs_nothing(world: World) -> None:
     world.fail("PATCH", "/webhooks/*", 500, times=1)
     assert (await world.alice.run("play")).text == "**Alice** opens a table: Domino Express."
-    assert table_of(world).header.channel == thread_of(world).id
+    assert table_of(world).header.channel_id == thread_of(world).id
 
 
 async def test_a_note_that_cannot_be_sent_costs_no_lobby(world: World) -> None:
@@ -284,4 +284,4 @@ async def test_a_deleted_thread_leaves_the_channel_free(world: World) -> None:
     await world.alice.run("play")
     await world.delete_channel(thread_of(world))
     await world.alice.run("play")
-    assert any(table.header.channel == thread_of(world).id for table in world.tables)
+    assert any(table.header.channel_id == thread_of(world).id for table in world.tables)

@@ -17,7 +17,7 @@ from engine.rules import RULE_SETS
 WORDS = NullTranslations()
 ANA, BEN, CLEO, DAN = (Person(number, name, "en-US") for number, name in enumerate(("Ana", "Ben", "Cleo", "Dan"), 1))
 BODIL = Person(-1, "Bodil", "", level=Level.EASY)
-HEADER = Header("abc", 7, 8, ANA.user, "express", {"target": 100}, (ANA,), Status.LOBBY, "en-US", (), 0, None)
+HEADER = Header("abc", 7, 8, ANA.user_id, "express", {"target": 100}, (ANA,), Status.LOBBY, "en-US", (), 0, None)
 AS_USUAL = replace(HEADER, auto=Auto.TURNS)
 PAIRS = {"target": 100, "pairs": True}
 
@@ -72,7 +72,7 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
         ),
         ({"rules": "sebastopol", "options": {}}, ["", LOT, "-# At least 3 players are needed to start."]),
         (
-            {"rules": "sebastopol", "options": {}, "people": (ANA, BEN, CLEO), "named": ANA.user},
+            {"rules": "sebastopol", "options": {}, "people": (ANA, BEN, CLEO), "named": ANA.user_id},
             ["4. *free*", "", f"-# {FIRST}"],
         ),
         ({"people": (ANA, BEN), "status": Status.PLAYING}, ["2. **Ben**", "", "-# The match has started."]),

@@ -163,7 +163,7 @@ async def test_odd_scrapers_hold_nobody_up_and_fill_no_log(world: World, caplog:
         async with asyncio.timeout(10):
             assert await ask(f"{address}/healthz") == (200, "ok")
             await world.alice.run("play")
-        assert world.table.header.host == world.alice.id
+        assert world.table.header.host_id == world.alice.id
     # the end of the bot has waited for none of them
     for _, writer in idle:
         writer.close()

@@ -165,7 +165,7 @@ async def test_leave_asks_first_and_the_bot_plays_on(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe")
     await world.alice.press("Leave", await world.alice.run("leave"))
     assert table.people[0].away
-    assert table.header.host == world.bruno.id
+    assert table.header.host_id == world.bruno.id
     assert "**Alice** has left" in world.board.text
     while world.mover() is not world.alice:
         await world.move()

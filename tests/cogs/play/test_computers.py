@@ -171,7 +171,7 @@ async def test_no_request_names_a_computer_by_its_number(world: World, rules: st
     await world.alice.press("Options")
     await world.alice.press("Start")
     table = world.table
-    assert [each.user for each in table.people if each.computer] == [-1, -2]
+    assert [each.user_id for each in table.people if each.computer] == [-1, -2]
     await play_on(world, table, 4)
     for who, command in product((world.alice, world.bruno), ("hand", "board", "hint", "pause", "resume")):
         await who.run(command)

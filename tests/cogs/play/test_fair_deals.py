@@ -144,7 +144,7 @@ async def test_a_match_that_begins_at_once_is_promised_before(world: World, ledg
     await world.prefer(threads=threads)
     await world.alice.run("play", rules="express", computers=3)
     (table,) = world.tables
-    assert (table.header.channel != world.channel.id) is threads
+    assert (table.header.channel_id != world.channel.id) is threads
     assert table.playing
     ledger.assert_promised(table, 1)
     first = next(body for body in ledger.bodies if f"b:fair:{table.id}" in body)

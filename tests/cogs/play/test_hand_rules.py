@@ -108,7 +108,7 @@ async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str)
         view = table.view(None)
         if view.turn is None:
             break
-        person, ply, pressed = world.who(table.people[view.turn].user), table.ply, 0
+        person, ply, pressed = world.who(table.people[view.turn].user_id), table.ply, 0
         while table.ply == ply:
             # a private message is not edited while the bot is about to move
             message = person.hand if lifecycle.only_move(table.situation) is None else await person.press("My hand")
@@ -181,7 +181,7 @@ async def test_an_eliminated_player_gets_no_hand_any_more(world: World) -> None:
     table = await sit(world, "alice", "bruno", "chloe", "davide", rules="mata", until="last", limit=50)
     await world.until(lambda: bool(table.view(None).eliminated) and table.view(None).turn is not None)
     view = table.view(None)
-    out = world.who(table.people[view.eliminated[0]].user)
+    out = world.who(table.people[view.eliminated[0]].user_id)
     assert f"deal {view.deal}," in world.mover().hand.text
     assert f"deal {view.deal}," not in out.hand.text
     assert "You are out of this match; the others keep playing." in (await out.run("hand")).text

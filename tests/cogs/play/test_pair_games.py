@@ -31,8 +31,8 @@ async def test_a_void_deal_is_shown_with_its_hands_and_the_next_one_is_played(wo
     await world.prefer(as_text=text)
     table = await world.lobby(*FOUR, rules="cubano")
     async with world.directly():
-        await table.do(lobby.configure, table.header.host, options={"redeal": 5})
-        await table.do(lobby.start, table.header.host)
+        await table.do(lobby.configure, table.header.host_id, options={"redeal": 5})
+        await table.do(lobby.start, table.header.host_id)
     board = world.board
     assert "Deal 1: **Chloé** opens.\nThe deal is void: **Alice** holds 5 doubles." in board.text
     assert "Next deal" in board.labels
@@ -54,7 +54,7 @@ async def play_book_deal(world: World, rules: str, name: str) -> list[str]:
         assert view.turn is not None
         choice = [str(move) for move in view.legal].index(action)
         async with world.directly():
-            await table.do(playing.play, table.people[view.turn].user, view.turn, table.ply, choice)
+            await table.do(playing.play, table.people[view.turn].user_id, view.turn, table.ply, choice)
     return [line for message in world.messages for line in message.text.splitlines()]
 
 

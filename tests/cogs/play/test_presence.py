@@ -87,13 +87,13 @@ async def test_the_host_hands_over_in_a_lobby_and_in_a_match(world: World) -> No
     await world.bruno.press("Start", lobby)
     assert (await world.bruno.run("host", person=world.alice)).private == "Alice is now the host."
     assert "**Alice** is now the host." in world.board.text
-    assert table.header.host == world.alice.id
+    assert table.header.host_id == world.alice.id
     await world.move()
 
 
 async def test_only_the_host_or_a_manager_hands_over_and_only_to_players(world: World) -> None:
     table = await world.sit(*EVERYBODY, target=200)
-    host = table.header.host
+    host = table.header.host_id
     for person in (world.bruno, world.eve):
         assert (await person.run("host", person=world.bruno)).private == only(host)
     assert (await world.alice.run("host", person=world.eve)).private == NOT_PLAYING
@@ -101,11 +101,11 @@ async def test_only_the_host_or_a_manager_hands_over_and_only_to_players(world: 
     assert (await world.alice.run("host", person=world.alice)).private == yourself
     await world.hold(world.chloe)
     assert (await world.alice.run("host", person=world.chloe)).private == NOT_PLAYING
-    assert table.header.host == host
+    assert table.header.host_id == host
     await world.chloe.run("back")
     moderator = world.manager(manage_messages=True)
     assert (await moderator.run("host", person=world.chloe)).private == "Chloé is now the host."
-    assert table.header.host == world.chloe.id
+    assert table.header.host_id == world.chloe.id
     assert (await moderator.run("pause")).private.startswith("The match is paused.")
     await moderator.press("Resume")
     assert table.header.pause is None

@@ -57,7 +57,7 @@ async def test_twenty_people_who_press_join_at_once_fill_the_table_once(world: W
     for _ in range(3):
         table = await world.lobby("alice")
         said = await fire(*(pressed(person, f"b:join:{table.id}") for person in crowd))
-        assert len({person.user for person in table.people}) == len(table.people) == 4
+        assert len({person.user_id for person in table.people}) == len(table.people) == 4
         assert said.count(DECLINES[Code.FULL].format(most=4)) == len(crowd) - 3
         await world.alice.press("Cancel")
 
@@ -73,7 +73,7 @@ async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: 
         await fire(*((gone, play) if first else (play, gone)))
         log = (await world.bot.hub.saved(table.id)).log
         # the play is there, or its player reads why not; a hand says of a player who left that they have, too
-        played = any(entry.ply == ply and entry.user == player.id for entry in log)
+        played = any(entry.ply == ply and entry.user_id == player.id for entry in log)
         reasons = (DECLINES[why].split("{command}")[0] for why in (Code.CLOSED, Code.LEFT, Code.STALE))
         assert played or any(why in play.answer.text for why in reasons)
         await assert_sound(world, table)

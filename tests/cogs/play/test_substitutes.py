@@ -150,7 +150,7 @@ async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(wor
     assert SEAT in world.board.labels
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])
-    assert table.people[1].user == world.eve.id
+    assert table.people[1].user_id == world.eve.id
     assert turn_of(table) in (0, 1)
 
 
@@ -172,7 +172,7 @@ async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world:
                 await table.mark_published(table.ply)
                 await expire_at(table, table.header.deadline)
             else:
-                await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)
+                await table.do(playing.play, table.people[turn].user_id, turn, table.ply, 0)
     assert {SEAT, "I'm back", "Next deal", "Replay", "Rules"} <= set(world.board.labels)
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])

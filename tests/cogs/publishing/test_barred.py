@@ -145,7 +145,7 @@ async def test_a_lobby_that_nobody_starts_leaves_a_private_thread_free(world: Wo
     await world.wait(901)
     assert not world.tables
     await world.bruno.run("play", thread)
-    assert world.bot.hub.in_channel(thread.id).header.host == world.bruno.id
+    assert world.bot.hub.in_channel(thread.id).header.host_id == world.bruno.id
 
 
 async def test_a_request_that_the_bot_may_not_post_is_the_answer_to_who_asks(world: World) -> None:
@@ -173,7 +173,7 @@ async def test_an_answer_that_automod_refuses_says_so_and_takes_no_channel(world
     )
     assert not world.tables
     await world.alice.run("play")
-    assert world.table.header.host == world.alice.id
+    assert world.table.header.host_id == world.alice.id
 
 
 async def test_a_lobby_that_automod_refuses_is_shown_to_who_acts(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

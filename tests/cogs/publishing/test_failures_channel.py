@@ -118,9 +118,9 @@ async def test_only_players_take_the_table_of_a_deleted_channel_elsewhere(world:
     )
     await world.move_by_hand()
     assert (await world.eve.run("board", elsewhere)).text.startswith("There is no table in this channel.")
-    assert table.header.channel == world.channel.id
+    assert table.header.channel_id == world.channel.id
     assert "The table is at the bottom of the channel again." in (await world.bruno.run("board", elsewhere)).text
-    assert table.header.channel == elsewhere.id
+    assert table.header.channel_id == elsewhere.id
     assert all(world.hands_say(f"<#{elsewhere.id}>"))
     await assert_goes_on(world, elsewhere)
     assert not world.newest(elsewhere).lacks(*laid(table)), "nothing of what happened stays untold"
@@ -167,7 +167,7 @@ async def test_a_table_whose_new_channel_fails_too_is_shown_there_later(world: W
     world.refuse(503, place=elsewhere)
     answer = await world.alice.run("board", elsewhere)
     assert answer.text == "Discord doesn't let me show the table here right now. I'll try again on my own."
-    assert table.header.channel == elsewhere.id
+    assert table.header.channel_id == elsewhere.id
     assert all(world.hands_say(BLOCKED))
     world.heal()
     await world.wait(61)

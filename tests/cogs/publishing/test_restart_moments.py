@@ -43,7 +43,7 @@ def dies_noting(table: Table, monkeypatch: pytest.MonkeyPatch, *, noted: bool) -
 async def turn_up(table: Table) -> str:
     """Let the player in turn turn a tile up, past Discord; give the tile."""
     turn = turn_of(table)
-    await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)
+    await table.do(playing.play, table.people[turn].user_id, turn, table.ply, 0)
     (tile,) = (tile for tile in grid_of(table).tiles.values() if tile is not None)
     return tile.text
 
@@ -182,7 +182,7 @@ async def until_pass(world: World, table: Table) -> Player:
             return world.mover()
         async with world.directly():
             await world.bot.hands.save_fingerprints()
-            await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)
+            await table.do(playing.play, table.people[turn].user_id, turn, table.ply, 0)
 
 
 async def test_a_restart_strips_a_hand_that_looks_as_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

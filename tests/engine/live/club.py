@@ -70,18 +70,18 @@ class Club:
         """Begin a match, with a word of everybody's and a hand shown to each; its channel is told."""
         table = await self.lobby(*people, **how)
         for person in people:
-            await table.do(deal_words.add_word, person.user, f"word {people.index(person)}")
-        await table.do(lobby.start, people[0].user)
+            await table.do(deal_words.add_word, person.user_id, f"word {people.index(person)}")
+        await table.do(lobby.start, people[0].user_id)
         for at, person in enumerate(people):
-            await self.store.save_hand_message(table.header, HandMessage(person.user, 1, 1, 10 + at))
+            await self.store.save_hand_message(table.header, HandMessage(person.user_id, 1, 1, 10 + at))
         await table.set_post(post_of(table, Status.PLAYING))
         return table
 
     async def delete(self, person: Person) -> None:
         """Delete somebody from open tables and from the store."""
         for table in self.hub.tables:
-            await anonymise(table, person.user)
-        await self.store.privacy.delete(person.user)
+            await anonymise(table, person.user_id)
+        await self.store.privacy.delete(person.user_id)
 
     async def kept(self, table: Table) -> SavedTable:
         """Return a table as it is in the store."""
@@ -101,37 +101,37 @@ class Club:
         The last table is open, and she does not sit there; in the match before, Diarmuid took her seat.
         """
         first = await self.match(ANA, BEN, CEM)
-        seating = tuple(person.user for person in first.people)
+        seating = tuple(person.user_id for person in first.people)
         # where luck chooses who begins, and in a rematch the opening passes on
-        rematch = {"rules": "matador", "seating": seating, "opener": ANA.user, "invited": (ANA.user,)}
+        rematch = {"rules": "matador", "seating": seating, "opener": ANA.user_id, "invited": (ANA.user_id,)}
         again = await self.match(BEN, CEM, ANA, **rematch)
         pairs = await self.match(BEN, ANA, CEM, DIA, options={"target": 50, "pairs": True})
         there = await self.match(ANA, DIA, guild=THERE)
         computers = await self.match(ANA, BEN, computers=(Level.EASY,))
         closed = await self.begun(ANA, BEN, CEM)
-        await closed.do(votes.call_vote, CEM.user)
-        await closed.do(votes.vote, ANA.user, closed.header.vote.number, yes=True)
-        cancelled = await self.lobby(ANA, BEN, invited=(CEM.user,))
-        await cancelled.do(lobby.cancel, ANA.user)
+        await closed.do(votes.call_vote, CEM.user_id)
+        await closed.do(votes.vote, ANA.user_id, closed.header.vote.number, yes=True)
+        cancelled = await self.lobby(ANA, BEN, invited=(CEM.user_id,))
+        await cancelled.do(lobby.cancel, ANA.user_id)
         # as a bot left it that went down in mid-write
-        words = json.dumps([[ANA.user, "before I go"], [BEN.user, "and I"]])
+        words = json.dumps([[ANA.user_id, "before I go"], [BEN.user_id, "and I"]])
         await self.store.connection.write(Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id)))
-        never_came = await self.lobby(BEN, invited=(ANA.user,))
-        await never_came.do(lobby.cancel, BEN.user)
+        never_came = await self.lobby(BEN, invited=(ANA.user_id,))
+        await never_came.do(lobby.cancel, BEN.user_id)
         left = await self.begun(BEN, ANA, CEM)
         await play_on(left)
-        await left.do(presence.leave, ANA.user)
+        await left.do(presence.leave, ANA.user_id)
         await left.do(presence.ask_for_seat, DIA, 1)
-        await left.do(presence.give_seat, BEN.user, 1, DIA.user)
+        await left.do(presence.give_seat, BEN.user_id, 1, DIA.user_id)
         await self.finish(left)
-        opened = await self.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
-        await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
-        await self.store.preferences.set(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
-        await self.store.preferences.get(PersonPreferences, ANA.user)
+        opened = await self.lobby(BEN, invited=(ANA.user_id,), seating=(ANA.user_id, BEN.user_id), opener=ANA.user_id)
+        await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user_id}>"))
+        await self.store.preferences.set(ANA.user_id, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
+        await self.store.preferences.get(PersonPreferences, ANA.user_id)
         return [first, again, pairs, there, computers, closed, cancelled, never_came, left, opened]
 
 
 def post_of(table: Table, status: Status) -> SentMessage:
     """Return a message about a table that names everybody there."""
     names = ", ".join(person.name for person in table.people)
-    return SentMessage(5, table.ply, status.value, f"{names} and <@{table.people[0].user}>", f"The hands of {names}")
+    return SentMessage(5, table.ply, status.value, f"{names} and <@{table.people[0].user_id}>", f"The hands of {names}")

@@ -104,7 +104,7 @@ class World:
     async def begun(self, *people: Person, **changes: Any) -> Table:
         """Begin a match of these people, at a table with these changes of its header."""
         table = await self.lobby(*(people or (ANA, BEN)), **{"last_activity_at": self.clock.now} | changes)
-        await table.do(lobby.start, table.header.host)
+        await table.do(lobby.start, table.header.host_id)
         return table
 
     async def opened_by(self, seat: int | None, *people: Person, **changes: Any) -> Table:
@@ -150,7 +150,7 @@ class World:
 
     async def play_until(self, table: Table, person: Person) -> int:
         """Play until it is somebody's turn; return their seat."""
-        while in_turn(table).user != person.user:
+        while in_turn(table).user_id != person.user_id:
             await self.play_or_wait(table)
         return turn(table)
 
@@ -205,7 +205,7 @@ async def opened(hub: Hub, *people: Person, **changes: Any) -> Table:
 async def begun(hub: Hub, *people: Person, **changes: Any) -> Table:
     """Begin a match in a hub."""
     table = await opened(hub, *people, **changes)
-    await table.do(lobby.start, people[0].user)
+    await table.do(lobby.start, people[0].user_id)
     return table
 
 
@@ -225,5 +225,5 @@ def header(
     **others: Any,
 ) -> Header:
     """Write out a header, a lobby of Ana's unless told otherwise."""
-    place, game = (identity, guild, channel, host or people[0].user), (rules, dict(options or {}), people, status)
+    place, game = (identity, guild, channel, host or people[0].user_id), (rules, dict(options or {}), people, status)
     return Header(*place, *game, "fr", invited, opened_at, deadline, **others)

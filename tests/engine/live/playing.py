@@ -36,13 +36,13 @@ def in_turn(table: Table) -> Person:
 
 async def play_one(table: Table, choice: int = 0) -> None:
     """Let the person in turn do one of their actions."""
-    await table.do(playing.play, in_turn(table).user, turn(table), table.ply, choice)
+    await table.do(playing.play, in_turn(table).user_id, turn(table), table.ply, choice)
 
 
 async def play_on(table: Table, choice: int = 0) -> None:
     """Let the match go on by one action, or by the next deal."""
     if table.view(None).turn is None:
-        await table.do(playing.next_deal, table.header.host, table.view(None).deal)
+        await table.do(playing.next_deal, table.header.host_id, table.view(None).deal)
     else:
         await play_one(table, choice)
 

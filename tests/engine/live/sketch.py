@@ -136,12 +136,12 @@ class Sketch:
 
     def play(self, choice: int = 0) -> None:
         """Let the person in turn do one of their actions."""
-        self.do(playing.play, self.in_turn.user, self.turn, self.ply, choice)
+        self.do(playing.play, self.in_turn.user_id, self.turn, self.ply, choice)
 
     def play_on(self) -> None:
         """Let the match go on by one action, or by the next deal."""
         if self.at.turn is None:
-            self.do(playing.next_deal, self.header.host, self.view(None).deal)
+            self.do(playing.next_deal, self.header.host_id, self.view(None).deal)
         else:
             self.play()
 
@@ -204,7 +204,7 @@ class Sketch:
 
     def play_until(self, person: Person) -> int:
         """Play until it is somebody's turn; return their seat."""
-        while self.in_turn.user != person.user:
+        while self.in_turn.user_id != person.user_id:
             self.play_or_wait()
         return self.turn
 
@@ -235,7 +235,7 @@ def waiting(*people: Person, dealer: Callable[[State], Deal] | None = None, **ch
 def begun(*people: Person, **changes: Any) -> Sketch:
     """Return a match of these people, at a table with these changes of its header."""
     table = waiting(*(people or (ANA, BEN)), **{"last_activity_at": START} | changes)
-    table.do(lobby.start, table.header.host)
+    table.do(lobby.start, table.header.host_id)
     return table
 
 

@@ -135,7 +135,7 @@ class UnsteadyStore(FragileStore):
 
     def _claim(self, header: Header) -> None:
         for other in self.headers.values():
-            if other.id != header.id and other.channel == header.channel and other.status in LIVE:
+            if other.id != header.id and other.channel_id == header.channel_id and other.status in LIVE:
                 raise ChannelTaken
 
     def _keep(self, header: Header) -> None:

@@ -76,4 +76,4 @@ async def until_missed_again(table: Table) -> None:
     """Flip tiles directly until the turn passes on."""
     turn = table.view(None).turn
     while table.view(None).turn == turn and turn is not None:
-        await table.do(playing.play, table.people[turn].user, turn, table.ply, 0)
+        await table.do(playing.play, table.people[turn].user_id, turn, table.ply, 0)

@@ -69,7 +69,7 @@ async def keep(
     everyone = with_computers(tuple(seated), [Level.EASY] * computers)
     steps = play_out(rules, len(everyone), options, seed)
     log = tuple(
-        LogEntry(ply, str(step.action), None if step.before.turn is None else everyone[step.before.turn].user, at)
+        LogEntry(ply, str(step.action), None if step.before.turn is None else everyone[step.before.turn].user_id, at)
         for ply, step in enumerate(steps)
     )
     header = _header(world, identity, 4_000_000 + int(at) % 1_000_000, everyone, rules, options, at, guild)
@@ -89,7 +89,7 @@ def _header(
     guild: int | None = None,
 ) -> Header:
     return Header(
-        identity, guild or world.guild.id, channel, seated[0].user, rules, options, seated,
+        identity, guild or world.guild.id, channel, seated[0].user_id, rules, options, seated,
         Status.FINISHED, "en-US", (), at, None,
     )  # fmt: skip
 
@@ -109,6 +109,6 @@ async def show(world: World, who: Player | str, shown: Visibility) -> None:
 def as_former(seated: Sequence[Person], *seats: int) -> tuple[Person, ...]:
     """Return people of whom those of some seats have had their data deleted."""
     return tuple(
-        replace(each, user=-(2**33) - seat, name="a former player") if seat in seats else each
+        replace(each, user_id=-(2**33) - seat, name="a former player") if seat in seats else each
         for seat, each in enumerate(seated)
     )

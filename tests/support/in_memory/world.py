@@ -171,7 +171,7 @@ class World:
 
     def hands_say(self, said: str) -> list[bool]:
         """Return of each player at the open table whether the newest private message says something."""
-        hands = [self.who(person.user).hands for person in self.open_table().people]
+        hands = [self.who(person.user_id).hands for person in self.open_table().people]
         return [bool(each) and said in each[-1].text for each in hands]
 
     def now(self, message: Any) -> Seen:
@@ -212,13 +212,13 @@ class World:
     def mover(self, table: Table | None = None) -> Player:
         """Return the player in turn."""
         table = table or self.open_table()
-        return self.who(table.people[turn_of(table)].user)
+        return self.who(table.people[turn_of(table)].user_id)
 
     def others(self, table: Table | None = None) -> list[Player]:
         """Return the players who are not in turn, in order of turns."""
         table = table or self.open_table()
         turn, seats = turn_of(table), len(table.people)
-        return [self.who(table.people[(turn + ahead) % seats].user) for ahead in range(1, seats)]
+        return [self.who(table.people[(turn + ahead) % seats].user_id) for ahead in range(1, seats)]
 
     async def move(self, table: Table | None = None, place: Any = None) -> Player:
         """Let the player in turn do the first thing possible, as people do; return the player."""
@@ -299,7 +299,7 @@ class World:
                 return
             async with self.directly():
                 turn = table.view(None).turn
-                if turn is None or table.people[turn].user in {player.id for player in players}:
+                if turn is None or table.people[turn].user_id in {player.id for player in players}:
                     await table.mark_published(table.ply)
                     assert table.header.deadline is not None
                     await expire_at(table, table.header.deadline)
@@ -494,14 +494,14 @@ async def act(table: Table, choice: int | random.Random = 0) -> None:
     """Do the next thing of a match directly; of a move, a choice by its number or by chance."""
     view = table.view(None)
     if view.turn is None:
-        await table.do(playing.next_deal, next(person.user for person in table.people if not person.away), view.deal)
+        await table.do(playing.next_deal, next(person.user_id for person in table.people if not person.away), view.deal)
     elif table.people[view.turn].away:
         assert table.header.deadline is not None
         await expire_at(table, table.header.deadline)
     else:
         if isinstance(choice, random.Random):
             choice = choice.randrange(len(table.view(view.turn).legal))
-        await table.do(playing.play, table.people[view.turn].user, view.turn, table.ply, choice)
+        await table.do(playing.play, table.people[view.turn].user_id, view.turn, table.ply, choice)
 
 
 async def make_bot(

@@ -84,8 +84,8 @@ async def house(database: DatabaseURL) -> AsyncGenerator[House]:
 def header(shard: int, number: int = 1, shards: int = 3) -> Header:
     """Return a lobby on a server of a shard."""
     return Header(
-        id=f"table{number}", guild=(number * shards + shard) << 22, channel=number, host=1, rules="express", options={},
-        people=(Person(1, "Ana", "en-US"),), status=Status.LOBBY, locale="en-US", invited=(), opened_at=1.0,
+        id=f"table{number}", guild_id=(number * shards + shard) << 22, channel_id=number, host_id=1, rules="express",
+        options={}, people=(Person(1, "Ana", "en-US"),), status=Status.LOBBY, locale="en-US", invited=(), opened_at=1.0,
         deadline=1000.0,
     )  # fmt: skip
 
@@ -154,7 +154,7 @@ async def test_a_late_write_of_the_owner_before_is_refused_and_time_without_an_o
     assert taken.header.deadline == pytest.approx(1000 + 2 * SECONDS + 0.1, abs=SECONDS)
     with pytest.raises(Conflict):
         await old.save(replace(header(0), deadline=5.0))
-    ana = header(0).people[0].user
+    ana = header(0).people[0].user_id
     for store, known, message in ((new, taken.header, 7), (old, header(0), 8)):
         await store.save_post(known, SentMessage(message_id=message))
         await store.save_hand_message(known, HandMessage(ana, 1, 1, message))

@@ -312,7 +312,7 @@ async def test_any_contents_go_to_postgresql_and_come_back(
     async with open_store(file) as store:
         await store.create(header)
         await store.save_post(header, header.post)
-        await store.preferences.set(header.host, PersonPreferences(as_text=True))
+        await store.preferences.set(header.host_id, PersonPreferences(as_text=True))
         await store.connection.write(Statement("UPDATE tables SET options = ?", ('{"text": "\\u0000"}',)))
     before = {
         name: [tuple(each.replace("\0", "") if isinstance(each, str) else each for each in row) for row in rows]

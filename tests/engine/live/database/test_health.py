@@ -90,7 +90,7 @@ class Disk(World):
         """See that moves are refused, and have changed nothing, for one reason that begins like this."""
         before, told, table = snapshot(self.table), len(self.told), self.table
         new, reasons = header(identity="new", channel=99, people=(EVE,)), set[str]()
-        moves = play_one(table), table.do(votes.call_vote, ANA.user), play_one(table)
+        moves = play_one(table), table.do(votes.call_vote, ANA.user_id), play_one(table)
         for attempt in (*moves, self.store.set_meta("alive_at", "x" * 10_000), self.store.create(new)):
             with pytest.raises(StorageError, match=reason) as caught:
                 await attempt

@@ -53,7 +53,7 @@ PEOPLE = st.lists(
     ),
     min_size=1,
     max_size=8,
-    unique_by=lambda person: person.user,
+    unique_by=lambda person: person.user_id,
 ).map(tuple)
 USERS = st.lists(IDS, max_size=8).map(tuple)
 VALUES = st.one_of(st.integers(-5, 500), st.booleans(), TEXTS)
@@ -61,9 +61,9 @@ VALUES = st.one_of(st.integers(-5, 500), st.booleans(), TEXTS)
 HEADERS = st.builds(
     Header,
     id=st.just("table1"),
-    guild=IDS,
-    channel=IDS,
-    host=IDS,
+    guild_id=IDS,
+    channel_id=IDS,
+    host_id=IDS,
     rules=TEXTS,
     options=st.dictionaries(TEXTS, VALUES, max_size=4),
     people=PEOPLE,
@@ -123,10 +123,10 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
     # what a change may change: all but its name, its server, how it is shown, when it was opened, and its post
     changed = replace(
         changed,
-        guild=made.guild,
+        guild_id=made.guild_id,
         delivery=made.delivery,
         opened_at=made.opened_at,
-        channel=made.channel,
+        channel_id=made.channel_id,
         post=made.post,
     )
     await store.save(changed)
@@ -140,10 +140,10 @@ async def test_posts_stored_with_actions_have_no_texts_where_somebody_was_delete
     store: FragileStore,
 ) -> None:
     post = SentMessage(5, 1, "playing", "Ana plays", alt="Ana's table", older=(SentMessage(4, text="Ana opens"),))
-    former = replace(ANA, user=new_deleted_id())
+    former = replace(ANA, user_id=new_deleted_id())
     headers = [
         Header(
-            f"t{at}", 7, at, BEN.user, "express", {}, (former if at == 3 else ANA, BEN), Status.PLAYING, "", (), 0, 9
+            f"t{at}", 7, at, BEN.user_id, "express", {}, (former if at == 3 else ANA, BEN), Status.PLAYING, "", (), 0, 9
         )
         for at in range(12)
     ]
@@ -191,17 +191,17 @@ async def test_a_table_without_the_option_capicua_is_played_with_plain(
     world = World(store)
     made = await world.lobby(ANA, BEN, CEM, DIA, rules="dupla")
     if status == "playing":
-        await made.do(lobby.start, ANA.user)
+        await made.do(lobby.start, ANA.user_id)
     await store.connection.write(Statement("UPDATE tables SET options = ?", (json.dumps({"target": 7, **kept}),)))
     hub = world.hub()
     await hub.load()
     found = hub.find(made.id)
     assert found.header.options == {"target": 7, "capicua": kept.get("capicua", "plain")}
     if status == "lobby":
-        await found.do(lobby.configure, ANA.user, options={"target": 6})
+        await found.do(lobby.configure, ANA.user_id, options={"target": 6})
         assert found.header.options["capicua"] == "plain", "until the host chooses otherwise"
-        await found.do(lobby.configure, ANA.user, rules="classic")
-        await found.do(lobby.configure, ANA.user, rules="dupla")
+        await found.do(lobby.configure, ANA.user_id, rules="classic")
+        await found.do(lobby.configure, ANA.user_id, rules="dupla")
         assert found.header.options["capicua"] == "either", "another table, as it were"
 
 
@@ -211,24 +211,24 @@ async def test_a_table_without_the_option_capicua_is_played_with_plain(
 def keep_as_of_version_2(connection: sqlite3.Connection, kept: SavedTable) -> None:
     """Write a table down as version 2 did."""
     head = kept.header
-    place, game = (head.id, head.guild, head.channel, head.host, head.rules), (head.status.value, head.locale)
+    place, game = (head.id, head.guild_id, head.channel_id, head.host_id, head.rules), (head.status.value, head.locale)
     connection.execute(
         "INSERT INTO tables VALUES (?, ?, ?, ?, ?, '{}', ?, ?, '[]', ?, ?, NULL, ?)",
         (*place, *game, head.opened_at, head.deadline, head.as_text),
     )
     for seat, person in enumerate(head.people):
-        values = (head.id, seat, person.user, person.name, person.locale, person.away)
+        values = (head.id, seat, person.user_id, person.name, person.locale, person.away)
         connection.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)", values)
-    log = [(head.id, each.ply, each.action, each.user, each.at) for each in kept.log]
+    log = [(head.id, each.ply, each.action, each.user_id, each.at) for each in kept.log]
     connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", log)
-    connection.execute("INSERT INTO hand_messages VALUES (?, ?, 1, 2, 3)", (head.id, head.people[0].user))
+    connection.execute("INSERT INTO hand_messages VALUES (?, ?, 1, 2, 3)", (head.id, head.people[0].user_id))
 
 
 @pytest.mark.sqlite
 async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table, file: Path) -> None:
     world.clock.now += 33
     await play_one(trio)
-    await trio.do(presence.leave, BEN.user)
+    await trio.do(presence.leave, BEN.user_id)
     other = await world.lobby(ANA, BEN)
     with of_version(file, 2) as connection:
         for table in (trio, other):
@@ -247,18 +247,18 @@ async def test_open_tables_of_version_2_are_played_on(world: World, trio: Table,
         for head in (later.header, waiting.header):
             assert (head.time_control, head.seating, head.reminded) == (TimeControl.CASUAL, (), False)
             assert (head.pause, head.vote, head.opener) == (None, None, None)
-        assert [(each.user, each.fingerprint) for each in (await ahead.kept(later)).hands] == [(ANA.user, "")]
+        assert [(each.user_id, each.fingerprint) for each in (await ahead.kept(later)).hands] == [(ANA.user_id, "")]
         for _ in range(4):
             await ahead.play_or_wait(later)
         await ahead.again(later)
-        await waiting.do(lobby.start, ANA.user)
+        await waiting.do(lobby.start, ANA.user_id)
 
 
 def put_lobby(file: Path, version: int) -> None:
     """Make a database of a version, with Ana in the lobby of a table."""
     with of_version(file, version) as connection:
         put_table(connection, "table1", "lobby")
-        put_person(connection, "table1", 0, ANA.user, ANA.name)
+        put_person(connection, "table1", 0, ANA.user_id, ANA.name)
 
 
 @pytest.mark.sqlite
@@ -272,7 +272,7 @@ async def test_an_open_table_of_version_12_is_changed_like_a_new_one(file: Path)
         await table.do(lobby.join, BEN)
         await table.do(lobby.join, CEM)
         found = await header_of(store)
-        assert ([each.user for each in found.people], found.revision) == ([ANA.user, BEN.user, CEM.user], 2)
+        assert ([each.user_id for each in found.people], found.revision) == ([ANA.user_id, BEN.user_id, CEM.user_id], 2)
 
 
 @pytest.mark.sqlite
@@ -323,9 +323,9 @@ async def test_of_those_who_left_tables_of_version_18_who_never_moved_was_gone_e
     with of_version(file, 18) as connection:
         put_table(connection, "table1", "playing")
         for seat, each in enumerate((ANA, BEN, CEM, DIA)):
-            put_person(connection, "table1", seat, each.user, each.name)
+            put_person(connection, "table1", seat, each.user_id, each.name)
         connection.execute("UPDATE seats SET presence = 'left' WHERE seat > 1")
-        moved = ((0, ANA.user), (1, CEM.user), (2, 106))
+        moved = ((0, ANA.user_id), (1, CEM.user_id), (2, 106))
         connection.executemany("INSERT INTO log VALUES ('table1', ?, 'x', ?, 1.0, NULL)", moved)
         gave_up = ((1, 1, 106, "Fay", 3), (2, 1, 107, "Gil", 4))
         connection.executemany("INSERT INTO replaced VALUES ('table1', ?, ?, ?, ?, ?)", gave_up)

@@ -26,8 +26,8 @@ def file(file: Path) -> Path:
             put_table(connection, table, "finished", options)
             connection.execute("INSERT INTO matches VALUES (?, 7, 'express', 2, ?, ?)", (table, at, computers))
             for seat, each in enumerate(people):
-                put_person(connection, table, seat, each.user, each.name)
-                score = (table, seat, each.user, each.name, 100 - seat, seat % 2 == 0)
+                put_person(connection, table, seat, each.user_id, each.name)
+                score = (table, seat, each.user_id, each.name, 100 - seat, seat % 2 == 0)
                 connection.execute("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?)", score)
         connection.execute("UPDATE seats SET presence = 'left' WHERE table_id = 'later' AND seat = 1")
     return file
@@ -37,9 +37,9 @@ async def test_matches_of_version_5_stand_on_the_boards_of_their_kinds_at_once(k
     await kept.league.tally_missing()
     boards = {kind: (await kept.league.leaderboard(LeaderboardFilter(GUILD, kind), 9))[0] for kind in Kind}
     assert {kind: [each.user_id for each in board] for kind, board in boards.items()} == {
-        Kind.ALONE: [ANA.user, BEN.user],
-        Kind.PAIRS: [ANA.user, CEM.user, BEN.user, DIA.user],
-        Kind.COMPUTERS: [ANA.user],
+        Kind.ALONE: [ANA.user_id, BEN.user_id],
+        Kind.PAIRS: [ANA.user_id, CEM.user_id, BEN.user_id, DIA.user_id],
+        Kind.COMPUTERS: [ANA.user_id],
     }
     assert await kept.league.needs_recompute()
 
@@ -52,4 +52,4 @@ async def test_logs_that_can_not_be_played_again_are_rated_by_what_was_kept_of_t
     ratings = [each.rating for each in (await kept.league.leaderboard(LeaderboardFilter(GUILD, Kind.PAIRS), 9))[0]]
     assert all(each is not None and each.matches == 1 for each in ratings)
     assert ratings[0] == ratings[1] != ratings[2] == ratings[3]
-    assert (await kept.league.standing(LeaderboardFilter(GUILD), BEN.user)).rating is None
+    assert (await kept.league.standing(LeaderboardFilter(GUILD), BEN.user_id)).rating is None

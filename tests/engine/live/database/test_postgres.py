@@ -77,7 +77,9 @@ async def test_moves_at_many_tables_take_a_few_statements_together(
 
     monkeypatch.setattr(PostgresSession, "_pieces", counted)
     monkeypatch.setattr(postgres, "run_steps", None)
-    await asyncio.gather(*(store.append(each, [LogEntry(0, "0 pass", ANA.user, 1.0)], people=False) for each in kept))
+    await asyncio.gather(
+        *(store.append(each, [LogEntry(0, "0 pass", ANA.user_id, 1.0)], people=False) for each in kept)
+    )
     # the move, the header, the fingerprints
     assert counts == [3]
     assert [len(each.log) for each in await store.open_tables()] == [1] * 20
@@ -110,7 +112,9 @@ async def test_a_write_for_many_at_once_equals_the_writes_of_each(file: Path) ->
 
         def change(at: int) -> Awaitable[None]:
             changed = replace(tables[at], deadline=at or None, as_text=at % 2 == 0, opener=at or None)
-            entries = [LogEntry(ply, f"{ply} pass", ANA.user if ply else None, 1.0, ("a",) * ply) for ply in range(3)]
+            entries = [
+                LogEntry(ply, f"{ply} pass", ANA.user_id if ply else None, 1.0, ("a",) * ply) for ply in range(3)
+            ]
             return store.append(changed, entries, people=False)
 
         # the first alone, then the others at once
@@ -120,8 +124,8 @@ async def test_a_write_for_many_at_once_equals_the_writes_of_each(file: Path) ->
     for at, found in kept.items():
         assert found.header.deadline == (at or None)
         assert (found.header.as_text, found.header.opener, found.header.revision) == (at % 2 == 0, at or None, 1)
-        assert [(each.ply, each.user, each.words) for each in found.log] == [
-            (ply, ANA.user if ply else None, ("a",) * ply) for ply in range(3)
+        assert [(each.ply, each.user_id, each.words) for each in found.log] == [
+            (ply, ANA.user_id if ply else None, ("a",) * ply) for ply in range(3)
         ]
 
 

@@ -112,11 +112,11 @@ async def test_a_message_of_an_earlier_version_no_longer_names_who_added_a_word(
 @pytest.mark.sqlite
 async def test_ratings_of_an_earlier_version_stay_those_over_all_rule_sets(file: Path) -> None:
     with of_version(file, 8) as connection:
-        connection.execute(f"INSERT INTO ratings VALUES ({GUILD}, 'alone', {ANA.user}, 29.0, 6.0, 3)")
+        connection.execute(f"INSERT INTO ratings VALUES ({GUILD}, 'alone', {ANA.user_id}, 29.0, 6.0, 3)")
         connection.execute("INSERT INTO notes VALUES ('figures', '1')")
     async with open_store(file) as opened:
         assert await opened.league.needs_recompute(), "for those of each rule set"
-    assert rows(file, "SELECT * FROM ratings") == [(GUILD, "alone", ANA.user, "", 29.0, 6.0, 3)]
+    assert rows(file, "SELECT * FROM ratings") == [(GUILD, "alone", ANA.user_id, "", 29.0, 6.0, 3)]
 
 
 @pytest.mark.sqlite
@@ -181,11 +181,11 @@ async def test_a_migration_without_room_for_a_copy_says_so_and_goes_on(
 async def test_the_copy_from_before_a_migration_goes_with_the_first_deletion(file: Path) -> None:
     with of_version(file, 3) as connection:
         put_table(connection, "table1", "finished")
-        put_person(connection, "table1", 0, ANA.user, "Ana")
+        put_person(connection, "table1", 0, ANA.user_id, "Ana")
     copied = file.with_name(f"{file.name}.before-migration")
     async with open_store(file) as opened:
         assert copied.exists()
-        await opened.privacy.delete(ANA.user)
+        await opened.privacy.delete(ANA.user_id)
         assert not copied.exists()
 
 
@@ -231,8 +231,8 @@ async def test_a_saved_header_replaces_the_one_before_with_all_its_people_and_no
     changed = header(people=(BEN,), rules="express-it", options={"target": 200}, deadline=START + 5)
     await store.save(replace(changed, locale="it"))
     assert await header_in(store) == replace(changed, locale="it", post=post)
-    await store.save(replace(changed, channel=71, revision=1))
-    assert (await header_in(store)).channel == 71
+    await store.save(replace(changed, channel_id=71, revision=1))
+    assert (await header_in(store)).channel_id == 71
     await store.save_post(header(), None)
     assert (await header_in(store)).post is None
 
@@ -283,24 +283,27 @@ async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_the
 
 
 async def test_a_persons_open_tables_are_those_with_a_seat_of_theirs_now_or_before(store: FragileStore) -> None:
-    here, left = {"people": (ANA, BEN)}, {"people": (BEN,), "substitutions": (Substitution(0, ANA.user, ANA.name, 3),)}
+    here, left = (
+        {"people": (ANA, BEN)},
+        {"people": (BEN,), "substitutions": (Substitution(0, ANA.user_id, ANA.name, 3),)},
+    )
     rows = (left, here, {"people": (BEN,)}, here | {"status": Status.FINISHED}, here | {"status": Status.CLOSED})
     for at, row in enumerate(rows):
         await store.create(header(identity=f"t{at}", channel=at, opened_at=START - at, **row))
-    assert [each.header.id for each in await store.open_tables_of(ANA.user)] == ["t1", "t0"]
-    assert await store.open_tables_of(CEM.user) == []
+    assert [each.header.id for each in await store.open_tables_of(ANA.user_id)] == ["t1", "t0"]
+    assert await store.open_tables_of(CEM.user_id) == []
 
 
 async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore) -> None:
     await store.create(header(people=(ANA, BEN)))
-    old, *new = HandMessage(ANA.user, 1, 2, 3), HandMessage(BEN.user, 1, 4, 5), HandMessage(ANA.user, 2, 2, 6)
+    old, *new = HandMessage(ANA.user_id, 1, 2, 3), HandMessage(BEN.user_id, 1, 4, 5), HandMessage(ANA.user_id, 2, 2, 6)
     for each in (old, *new):
         await store.save_hand_message(header(), each)
-    assert sorted((await found_in(store)).hands, key=lambda hand: hand.user) == new[::-1]
+    assert sorted((await found_in(store)).hands, key=lambda hand: hand.user_id) == new[::-1]
 
 
 async def test_the_fingerprint_of_a_hand_is_kept_unless_another_process_owns_its_table(store: FragileStore) -> None:
-    hand = HandMessage(ANA.user, 1, 2, 3)
+    hand = HandMessage(ANA.user_id, 1, 2, 3)
     await store.create(header(people=(ANA, BEN)))
     await store.save_hand_message(header(), hand)
     for owners, kept in ((1, ""), (0, "face")):
@@ -321,7 +324,7 @@ async def test_small_facts_are_remembered(store: FragileStore) -> None:
 
 async def test_actions_are_found_in_their_order(store: FragileStore) -> None:
     await store.create(header())
-    entries = [DEALT, LogEntry(1, "0 pass", ANA.user, 2.5), LogEntry(2, "1 pass", BEN.user, 3.0)]
+    entries = [DEALT, LogEntry(1, "0 pass", ANA.user_id, 2.5), LogEntry(2, "1 pass", BEN.user_id, 3.0)]
     await store.append(PLAYING, entries[:1])
     await store.append(replace(PLAYING, revision=1), entries[1:])
     found = await found_in(store)
@@ -332,7 +335,7 @@ async def test_actions_are_found_in_their_order(store: FragileStore) -> None:
 async def test_a_ply_that_is_taken_is_refused_and_nothing_of_it_is_kept(store: FragileStore) -> None:
     await store.create(header())
     await store.append(PLAYING, [DEALT])
-    late = [LogEntry(1, "0 pass", ANA.user, 2.0), LogEntry(0, "deal 0-0", None, 2.0)]
+    late = [LogEntry(1, "0 pass", ANA.user_id, 2.0), LogEntry(0, "deal 0-0", None, 2.0)]
     with pytest.raises(Conflict):
         await store.append(header(status=Status.CLOSED, deadline=1.0, revision=1), late)
     found = await found_in(store)

@@ -49,16 +49,16 @@ async def test_matches_that_ended_at_the_same_moment_keep_one_order(store: Fragi
 async def test_the_matches_of_one_person_are_those_they_finished(store: FragileStore) -> None:
     for number, (winner, loser) in enumerate(((ANA, BEN), (BEN, CEM), (CEM, ANA)), 1):
         await finish(store, f"t{number}", (winner, 100, True), (loser, 0, False))
-    assert ids(await store.history.page(GUILD, 9, user_id=ANA.user)) == ["t3", "t1"]
-    assert ids(await store.history.page(GUILD, 1, 1, user_id=ANA.user)) == ["t1"]
-    assert await store.history.count(GUILD, user_id=BEN.user) == 2
-    assert await store.history.count(GUILD, user_id=DIA.user) == 0
+    assert ids(await store.history.page(GUILD, 9, user_id=ANA.user_id)) == ["t3", "t1"]
+    assert ids(await store.history.page(GUILD, 1, 1, user_id=ANA.user_id)) == ["t1"]
+    assert await store.history.count(GUILD, user_id=BEN.user_id) == 2
+    assert await store.history.count(GUILD, user_id=DIA.user_id) == 0
 
 
 async def test_the_matches_of_another_server_are_left_out(store: FragileStore) -> None:
     await finish(store, "t1", *ANA_WON)
     await finish(store, "t2", *ANA_WON, guild=GUILD + 1)
-    for user in (None, ANA.user):
+    for user in (None, ANA.user_id):
         assert ids(await store.history.page(GUILD, 9, user_id=user)) == ["t1"]
         assert await store.history.count(GUILD, user_id=user) == 1
     assert [await store.history.status(GUILD, each) for each in ("t1", "t2", "t3")] == [Status.FINISHED, None, None]
@@ -92,7 +92,7 @@ async def test_a_match_in_pairs_says_so(store: FragileStore) -> None:
 
 async def test_a_player_who_left_is_there_and_wins_where_the_bot_won_for_them(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
-    await table.do(presence.leave, BEN.user)
+    await table.do(presence.leave, BEN.user_id)
     while table.playing:
         await (world.due(table) if table.view(None).turn == 1 else play_on(table))
     match = await only_match(world.store)
@@ -103,8 +103,8 @@ async def test_a_player_who_left_is_there_and_wins_where_the_bot_won_for_them(wo
 @pytest.mark.parametrize("shown", Visibility)
 async def test_a_match_tells_how_people_want_to_be_shown(store: FragileStore, shown: Visibility) -> None:
     await finish(store, "t1", *ANA_WON)
-    await store.preferences.set(BEN.user, PersonPreferences(shown=shown))
-    await store.preferences.set(ANA.user, PersonPreferences(as_text=True))
+    await store.preferences.set(BEN.user_id, PersonPreferences(shown=shown))
+    await store.preferences.set(ANA.user_id, PersonPreferences(as_text=True))
     assert [each.visibility for each in (await only_match(store)).people] == [Visibility.NAMED, shown]
 
 
@@ -120,14 +120,14 @@ async def test_a_match_is_among_the_past_ones_only_when_it_has_been_played_to_it
 async def test_a_match_that_was_ended_is_known_and_not_among_the_past_ones(world: World) -> None:
     table = await world.match(target=200)
     await play_deal(table)
-    await table.do(lifecycle.end, ANA.user, manager=True)
+    await table.do(lifecycle.end, ANA.user_id, manager=True)
     assert await world.store.history.count(GUILD) == 0
     assert await world.store.history.status(GUILD, table.id) is Status.CLOSED
 
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
-    ("which", "parameters"), [(past._OF_SERVER, (GUILD, 8, 0)), (past._OF_PERSON, (ANA.user, GUILD, 8, 0))]
+    ("which", "parameters"), [(past._OF_SERVER, (GUILD, 8, 0)), (past._OF_PERSON, (ANA.user_id, GUILD, 8, 0))]
 )
 async def test_pages_and_counts_come_from_an_index(
     store: FragileStore, which: str, parameters: tuple[int, ...]

@@ -54,9 +54,9 @@ async def test_a_record_holds_the_match_its_players_its_time_and_its_seed(world:
 
 
 async def test_each_deal_holds_the_words_that_were_added_to_it(world: World) -> None:
-    table = await world.begun(ANA, BEN, CEM, options={"target": 200}, words=((CEM.user, "été"),))
+    table = await world.begun(ANA, BEN, CEM, options={"target": 200}, words=((CEM.user_id, "été"),))
     await play_deal(table)
-    await table.do(playing.next_deal, ANA.user, 1)
+    await table.do(playing.next_deal, ANA.user_id, 1)
     await play_match(table)
     first, *others = (await read_record(world, table)).deal_extra
     assert first == {"words": ["", "", "été"]}
@@ -72,22 +72,22 @@ async def test_a_match_from_before_there_were_seeds_has_a_record_without_one(wor
 
 @pytest.mark.parametrize("rules", ["memory", "matador"])
 async def test_a_first_deal_says_that_its_opening_passed_on(rules: str, world: World) -> None:
-    table = await world.begun(rules=rules, opener=ANA.user, words=((ANA.user, "again"),))
-    await table.do(lifecycle.end, ANA.user, manager=True)
+    table = await world.begun(rules=rules, opener=ANA.user_id, words=((ANA.user_id, "again"),))
+    await table.do(lifecycle.end, ANA.user_id, manager=True)
     record = await read_record(world, table)
     assert record.deals[0][0].first == 1
     assert record.deal_extra[0] == {"passed_on": True, "words": ["again", ""]}
 
 
 async def test_no_opening_passes_on_where_the_rules_choose_the_opener(world: World) -> None:
-    table = await world.begun(rules="express", opener=ANA.user)
-    await table.do(lifecycle.end, ANA.user, manager=True)
+    table = await world.begun(rules="express", opener=ANA.user_id)
+    await table.do(lifecycle.end, ANA.user_id, manager=True)
     assert (await read_record(world, table)).deal_extra == ({},)
 
 
 async def test_words_of_a_person_who_left_the_lobby_are_not_in_the_record(world: World) -> None:
-    table = await world.begun(words=((CEM.user, "gone"),))
-    await table.do(lifecycle.end, ANA.user, manager=True)
+    table = await world.begun(words=((CEM.user_id, "gone"),))
+    await table.do(lifecycle.end, ANA.user_id, manager=True)
     assert (await world.kept(table)).log[0].words == ("", "")
     assert (await read_record(world, table)).deal_extra == ({},)
 
@@ -99,5 +99,5 @@ async def test_a_match_has_no_record_while_it_is_played(world: World) -> None:
 async def test_a_lobby_has_no_record_neither_open_nor_closed(world: World) -> None:
     table = await world.lobby(ANA)
     await is_declined(world, table, Code.NOT_STARTED)
-    await table.do(lobby.cancel, ANA.user)
+    await table.do(lobby.cancel, ANA.user_id)
     await is_declined(world, table, Code.NOT_STARTED)

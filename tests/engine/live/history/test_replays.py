@@ -51,7 +51,7 @@ async def watched(table: Table) -> list[View]:
 async def test_a_deal_is_told_as_the_channel_saw_it_from_its_first_moment_to_its_end(world: World) -> None:
     table = await world.match(target=200)
     first = await watched(table)
-    await table.do(playing.next_deal, table.header.host, 1)
+    await table.do(playing.next_deal, table.header.host_id, 1)
     second = await watched(table)
     assert list(replay_views(await world.kept(table), 1)) == first
     assert list(replay_views(await world.kept(table), 2)) == second
@@ -148,12 +148,12 @@ async def test_a_match_still_being_played_shows_no_hands_not_even_of_a_deal_that
             is_declined(open_replay_views, await world.kept(table), deal, Code.STARTED)
             await play_one(table)
         is_declined(open_replay_views, await world.kept(table), 1, Code.STARTED)
-        await table.do(playing.next_deal, table.header.host, deal)
+        await table.do(playing.next_deal, table.header.host_id, deal)
 
 
 async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) -> None:
     table = await second_deal(world)
-    await table.do(lifecycle.end, table.header.host, manager=True)
+    await table.do(lifecycle.end, table.header.host_id, manager=True)
     over = await world.kept(table)
     assert deal_count(over) == 2
     assert open_replay_views(over, 1)[-1].between_deals

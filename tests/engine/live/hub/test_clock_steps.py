@@ -79,7 +79,7 @@ async def test_a_turn_keeps_its_time_when_the_clock_is_set(
     machine: Machine, hub: Hub, steps: tuple[float, ...]
 ) -> None:
     table = await begun(hub, ANA, BEN)
-    await table.do(votes.call_vote, ANA.user)
+    await table.do(votes.call_vote, ANA.user_id)
     vote_left = table.header.vote.until - machine.clock()
     await machine.tick(hub)
     for number, step in enumerate(steps, 1):

@@ -62,7 +62,7 @@ async def test_a_table_that_moved_in_spite_of_an_error_is_found_in_its_channel_o
 ) -> None:
     table = await opened(hub, ANA)
     with world.store.in_doubt(), pytest.raises(StorageError):
-        await hub.move(table, ANA.user, CHANNEL + 1)
+        await hub.move(table, ANA.user_id, CHANNEL + 1)
     assert hub.in_channel(CHANNEL) is table
     await refused(table.do(lobby.join, BEN), Code.STALE)
     await table.do(lobby.join, BEN)
@@ -86,13 +86,13 @@ async def test_an_action_that_was_stored_in_spite_of_an_error_is_done_once(table
 
 
 async def test_a_table_is_opened_with_its_host_seated_and_every_option_known(hub: Hub, world: World) -> None:
-    table = await opened(hub, ANA, options={"target": 50}, invited=(BEN.user,))
+    table = await opened(hub, ANA, options={"target": 50}, invited=(BEN.user_id,))
     assert table.header.seed is not None
     assert replace(table.header, seed=None) == header(
         identity=table.id,
         people=(ANA,),
         options={"target": 50, "pairs": False, "blocked_pairs": "all"},
-        invited=(BEN.user,),
+        invited=(BEN.user_id,),
         deadline=START + 900,
         last_activity_at=START,
     )
@@ -142,7 +142,7 @@ async def test_a_table_whose_id_exists_gets_another(hub: Hub, monkeypatch: pytes
     second = await opened(hub, BEN, channel_id=CHANNEL + 1)
     assert second.id == second.header.id == "newtable"
     assert hub.in_channel(CHANNEL + 1) is hub.find("newtable") is second
-    assert {kept.header.id: kept.header.channel for kept in await hub.store.open_tables()} == {
+    assert {kept.header.id: kept.header.channel_id for kept in await hub.store.open_tables()} == {
         first.id: CHANNEL,
         "newtable": CHANNEL + 1,
     }
@@ -187,7 +187,7 @@ async def test_the_pace_is_the_one_that_was_given(world: World) -> None:
 
 async def test_a_table_that_is_over_leaves_and_its_channel_is_free(hub: Hub, world: World) -> None:
     other = await opened(hub, ANA)
-    await other.do(lobby.cancel, ANA.user)
+    await other.do(lobby.cancel, ANA.user_id)
     match = await begun(hub, ANA, BEN, options={"target": 50})
     await play_match(match)
     assert hub.tables == ()
@@ -248,7 +248,7 @@ async def test_a_match_plays_on_by_ticks_and_by_players_who_only_come_back(hub: 
             break
         for person in table.people:
             if person.presence is Presence.HELD:
-                await table.do(presence.come_back, person.user)
+                await table.do(presence.come_back, person.user_id)
     assert (table.header.status, table.header.deadline) == (Status.FINISHED, None)
     assert hub.tables == ()
 
@@ -261,7 +261,7 @@ async def test_every_open_table_is_there_after_a_restart_with_its_time_granted(h
     playing = await begun(hub, ANA, BEN, channel_id=2)
     await play_one(playing)
     closed = await opened(hub, ANA, channel_id=3)
-    await closed.do(lobby.cancel, ANA.user)
+    await closed.do(lobby.cancel, ANA.user_id)
     world.clock.now += 60
     await hub.heartbeat()
 

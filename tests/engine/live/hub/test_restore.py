@@ -51,13 +51,13 @@ async def test_a_lobby_is_rebuilt(world: World) -> None:
     rebuilt = await same(world, table)
     assert rebuilt.untold == ()
     await rebuilt.do(lobby.join, CEM)
-    await rebuilt.do(lobby.start, ANA.user)
+    await rebuilt.do(lobby.start, ANA.user_id)
     assert rebuilt.playing
 
 
 async def test_a_rebuilt_table_goes_on_where_it_was_and_old_controls_still_work(world: World, trio: Table) -> None:
     await play_one(trio)
-    user, seat, ply = in_turn(trio).user, turn(trio), trio.ply
+    user, seat, ply = in_turn(trio).user_id, turn(trio), trio.ply
     rebuilt = await world.again(trio)
     # a control that was sent before the restart
     await rebuilt.do(playing.play, user, seat, ply, 0)
@@ -110,9 +110,9 @@ async def test_a_deal_that_the_bot_dealt_is_not_a_turn_that_ran_out(world: World
 
 
 async def test_a_player_who_left_is_still_away(world: World, trio: Table) -> None:
-    await trio.do(presence.leave, BEN.user)
+    await trio.do(presence.leave, BEN.user_id)
     rebuilt = await same(world, trio)
-    await refused(rebuilt.do(playing.play, BEN.user, 1, rebuilt.ply, 0), Code.LEFT)
+    await refused(rebuilt.do(playing.play, BEN.user_id, 1, rebuilt.ply, 0), Code.LEFT)
 
 
 async def test_a_table_that_is_behind_reloads_and_says_so(world: World, table: Table) -> None:

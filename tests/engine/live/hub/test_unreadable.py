@@ -64,8 +64,8 @@ async def test_a_start_closes_it_and_the_others_go_on(
     assert hub.find(good.id).people == (CEM,)
     (closed,) = [each for each in loaded if each.id == table.id]
     assert (closed.header.status, closed.untold) == (Status.CLOSED, (Closed("unreadable"),))
-    assert (closed.header.guild, closed.header.channel) == (table.header.guild, table.header.channel)
-    assert ANA.user in [each.user for each in closed.people]
+    assert (closed.header.guild_id, closed.header.channel_id) == (table.header.guild_id, table.header.channel_id)
+    assert ANA.user_id in [each.user_id for each in closed.people]
     assert await log_of(world) == before, "the log stays for whoever mends it"
     (told,) = [each.getMessage() for each in caplog.records]
     assert told.startswith("tables that can't be read: 1;")
@@ -101,15 +101,15 @@ async def test_what_is_stored_of_it_plays_on_once_it_is_mended(world: World) -> 
 async def test_its_people_can_delete_their_data(world: World) -> None:
     await damaged(world, "UPDATE tables SET options = '{'")
     await world.hub().load()
-    assert await world.store.open_tables_of(ANA.user) == []
-    await world.store.privacy.delete(ANA.user)
+    assert await world.store.open_tables_of(ANA.user_id) == []
+    await world.store.privacy.delete(ANA.user_id)
 
 
 @pytest.mark.parametrize("damage", [DAMAGE["an unknown action"], DAMAGE["options of no form"]])
 async def test_its_people_still_get_their_data_as_a_file(damage: str, world: World) -> None:
     await damaged(world, damage)
     await world.hub().load()
-    written = (await world.store.privacy.export(ANA.user, world.clock.now)).written()
+    written = (await world.store.privacy.export(ANA.user_id, world.clock.now)).written()
     assert '"status": "closed"' in written
 
 

@@ -64,7 +64,7 @@ async def test_a_log_and_a_header_tell_what_was_not_told(told: Told, kinds: list
     table = await world.opened_by(0, ANA, BEN, CEM)
     await play_one(table)
     await world.due(table)
-    await table.do(presence.leave, BEN.user)
+    await table.do(presence.leave, BEN.user_id)
     assert [type(each) for each in replay(await world.kept(table), told).news] == kinds
 
 
@@ -82,7 +82,7 @@ async def test_a_table_that_closed_early_is_told_to_be_closed_once(
     begun: bool, told: Told, news: tuple[News, ...], world: World
 ) -> None:
     table = await (world.begun if begun else world.lobby)(ANA, BEN, CEM)
-    await (table.do(lifecycle.end, ANA.user, manager=True) if begun else table.do(lobby.cancel, ANA.user))
+    await (table.do(lifecycle.end, ANA.user_id, manager=True) if begun else table.do(lobby.cancel, ANA.user_id))
     assert exactly(*replay(await world.kept(table), told).news) == exactly(*news)
 
 
@@ -91,7 +91,7 @@ async def test_a_table_that_closed_early_is_told_to_be_closed_once(
 
 async def test_what_happens_while_news_are_on_their_way_stays_untold(trio: Table) -> None:
     end = trio.news_end
-    await trio.do(presence.leave, BEN.user)
+    await trio.do(presence.leave, BEN.user_id)
     trio.mark_told(end)
     assert exactly(*trio.untold) == exactly(WentAway(1))
     trio.mark_told(end)
@@ -105,7 +105,7 @@ async def changed_by_another(world: World, table: Table) -> None:
 
 
 async def test_news_on_their_way_while_a_table_is_loaded_anew_are_told_once(world: World, trio: Table) -> None:
-    await trio.do(presence.leave, BEN.user)
+    await trio.do(presence.leave, BEN.user_id)
     untold, end = trio.untold, trio.news_end
     await changed_by_another(world, trio)
     assert trio.untold[: len(untold)] == untold, "not told, they stay"
@@ -128,11 +128,11 @@ async def test_another_owner_has_told_what_its_message_tells(world: World, trio:
 async def test_untold_news_keep_no_name_that_was_deleted(world: World, trio: Table) -> None:
     await trio.set_post(SentMessage(5, trio.ply, PLAYING, attendance=trio.header.attendance))
     tell(trio)
-    await trio.do(presence.leave, BEN.user)
+    await trio.do(presence.leave, BEN.user_id)
     await trio.do(presence.ask_for_seat, DIA, 1)
-    await trio.do(presence.give_seat, ANA.user, 1, DIA.user)
-    await trio.do(lifecycle.end, ANA.user, manager=True)
+    await trio.do(presence.give_seat, ANA.user_id, 1, DIA.user_id)
+    await trio.do(lifecycle.end, ANA.user_id, manager=True)
     assert TookSeat(1, "Ben") in trio.untold
-    await world.store.privacy.delete(BEN.user)
+    await world.store.privacy.delete(BEN.user_id)
     assert await trio.reload(trio.header.revision + 1)
     assert exactly(*trio.untold) == exactly(TookSeat(1, DELETED_NAME), Closed("ended"))

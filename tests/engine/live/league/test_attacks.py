@@ -39,14 +39,14 @@ async def test_a_person_deleted_while_figures_are_made_starts_anew(club: Club, m
     async def late(*steps: Any, **how: Any) -> None:
         if type(steps[0]).__name__ == "_FinalRatings":
             monkeypatch.undo()
-            await club.store.privacy.delete(ANA.user)
+            await club.store.privacy.delete(ANA.user_id)
             await club.match(ANA, BEN)
         await write(*steps, **how)
 
     monkeypatch.setattr(connection, "write", late)
     done = await club.store.league.recompute(lambda at, of: None)
     found = await connection.rows("SELECT * FROM ratings WHERE rules = '' ORDER BY user_id")
-    assert {user: matches for _, _, user, *_, matches in found} == {ANA.user: 1, BEN.user: 4}
+    assert {user: matches for _, _, user, *_, matches in found} == {ANA.user_id: 1, BEN.user_id: 4}
     assert (done.rated, done.people) == (4, 4)
     await club.store.league.recompute(lambda at, of: None)
     assert await connection.rows("SELECT * FROM ratings WHERE rules = '' ORDER BY user_id") == found

@@ -35,11 +35,11 @@ async def board(store: FragileStore, guild: int = GUILD) -> list[tuple[int, int,
 
 async def test_wins_come_first_then_points_then_the_fewer_matches(played: FragileStore) -> None:
     assert await board(played) == [
-        (1, ANA.user, "Ana", 3, 2, 235),
+        (1, ANA.user_id, "Ana", 3, 2, 235),
         # level in wins and points, 70 + 101 and 40 + 120 + 11, in two matches and in three
-        (2, CEM.user, "Cem", 2, 1, 171),
-        (3, BEN.user, "Ben", 3, 1, 171),
-        (4, DIA.user, "Dia", 3, 0, 11),
+        (2, CEM.user_id, "Cem", 2, 1, 171),
+        (3, BEN.user_id, "Ben", 3, 1, 171),
+        (4, DIA.user_id, "Dia", 3, 0, 11),
     ]
 
 
@@ -58,11 +58,11 @@ async def test_people_who_are_level_in_all_share_a_rank_and_the_next_is_skipped(
     ]
     assert [await store.league.standing(HERE, each.user_id) for each in found] == found
     # without the newest match it is as it was
-    assert (await store.league.standing(HERE, ANA.user, without="t3")).shared
+    assert (await store.league.standing(HERE, ANA.user_id, without="t3")).shared
 
 
 async def test_a_leaderboard_is_one_servers(played: FragileStore) -> None:
-    assert await board(played, GUILD + 1) == [(1, DIA.user, "Dia", 1, 1, 500), (2, ANA.user, "Ana", 1, 0, 0)]
+    assert await board(played, GUILD + 1) == [(1, DIA.user_id, "Dia", 1, 1, 500), (2, ANA.user_id, "Ana", 1, 0, 0)]
     assert await board(played, GUILD + 2) == []
 
 
@@ -76,10 +76,10 @@ async def test_pages_go_on_where_the_one_before_ended(played: FragileStore) -> N
 
 
 async def test_the_standing_before_a_match_is_the_one_without_it(played: FragileStore) -> None:
-    assert short(await played.league.standing(HERE, CEM.user, without="t4")) == (3, CEM.user, "Cem", 1, 0, 70)
+    assert short(await played.league.standing(HERE, CEM.user_id, without="t4")) == (3, CEM.user_id, "Cem", 1, 0, 70)
     over_all = LeaderboardFilter(GUILD)
-    elsewhere = await played.league.standing(over_all, DIA.user, without="t6")
-    assert elsewhere == await played.league.standing(over_all, DIA.user)
+    elsewhere = await played.league.standing(over_all, DIA.user_id, without="t6")
+    assert elsewhere == await played.league.standing(over_all, DIA.user_id)
     assert await played.league.standing(HERE, 999) is None
     await finish(played, "t7", (Person(900, "Fay", "fr"), 5, True))
     assert await played.league.standing(HERE, 900, without="t7") is None
@@ -88,4 +88,4 @@ async def test_the_standing_before_a_match_is_the_one_without_it(played: Fragile
 async def test_the_name_is_the_one_of_the_last_match_on_the_server(store: FragileStore) -> None:
     for number, name, guild in ((2, "Ana II", GUILD), (1, "Ana I", GUILD), (3, "Secret", GUILD + 1)):
         await finish(store, f"t{number}", (replace(ANA, name=name), 1, False), (BEN, 1, True), guild=guild)
-    assert (await store.league.standing(HERE, ANA.user)).name == "Ana II"
+    assert (await store.league.standing(HERE, ANA.user_id)).name == "Ana II"

@@ -42,15 +42,15 @@ async def ana_beats_ben(store: FragileStore, number: int, points: int = 1, **how
 
 async def points_of_ana(store: FragileStore, *spans: Span) -> list[int]:
     """Return the points of Ana in each of some times."""
-    return [(await board(store, replace(IN_EXPRESS, span=span)))[ANA.user].points for span in spans]
+    return [(await board(store, replace(IN_EXPRESS, span=span)))[ANA.user_id].points for span in spans]
 
 
 async def profile(store: FragileStore, person: Person, question: LeaderboardFilter = HERE) -> Profile:
-    return await store.league.profile(question, person.user)
+    return await store.league.profile(question, person.user_id)
 
 
 async def wish(store: FragileStore, person: Person, shown: Visibility) -> None:
-    await store.preferences.set(person.user, PersonPreferences(shown=shown))
+    await store.preferences.set(person.user_id, PersonPreferences(shown=shown))
 
 
 # ---------------------------------------------------------------------- figures
@@ -61,8 +61,8 @@ async def test_the_figures_add_up_the_matches(store: FragileStore) -> None:
         [(100, 20, True, 15), (105, 90, True, 40), (30, 100, False, 0), (110, 70, True, 5)], 1
     ):
         await finish(store, f"t{number}", Score(ANA, points, won, 2 - won, against, comeback), (BEN, against, not won))
-    ana = (await board(store, IN_EXPRESS))[ANA.user]
-    assert short(ana) == (1, ANA.user, "Ana", 4, 3, 345)
+    ana = (await board(store, IN_EXPRESS))[ANA.user_id]
+    assert short(ana) == (1, ANA.user_id, "Ana", 4, 3, 345)
     assert (ana.against, ana.streak, ana.best_streak, ana.comeback) == (280, 1, 2, 40)
 
 
@@ -74,15 +74,15 @@ async def test_a_streak_counts_matches_won_in_a_row(wins: str, streak: int, best
     await finish(store, "t1", (BEN, 0, True), (CEM, 0, False))
     for number, each in enumerate(wins, 2):
         await finish(store, f"t{number}", (ANA, 0, each == "+"), (BEN, 0, each != "+"))
-    ana = await store.league.standing(HERE, ANA.user)
+    ana = await store.league.standing(HERE, ANA.user_id)
     assert ((0, 0) if ana is None else (ana.streak, ana.best_streak)) == (streak, best)
 
 
 async def test_a_rule_set_has_streaks_of_its_own(store: FragileStore) -> None:
     for number, (rules, won) in enumerate([("mata", True), ("express", False), ("mata", True)], 1):
         await finish(store, f"t{number}", (ANA, 0, won), (BEN, 0, not won), rules=rules)
-    assert (await board(store))[ANA.user].best_streak == 1
-    assert (await board(store, replace(HERE, rules="mata")))[ANA.user].streak == 2
+    assert (await board(store))[ANA.user_id].best_streak == 1
+    assert (await board(store, replace(HERE, rules="mata")))[ANA.user_id].streak == 2
     assert await board(store, replace(HERE, rules="memory")) == {}
     assert await store.league.rule_sets(GUILD) == ["mata", "express"]
     assert await store.league.rule_sets(GUILD + 1) == []
@@ -91,12 +91,12 @@ async def test_a_rule_set_has_streaks_of_its_own(store: FragileStore) -> None:
 async def test_the_figures_without_a_match_are_those_before_it(store: FragileStore) -> None:
     before: list[Standing | None] = []
     for number, won in enumerate([True, True, False, True, True, True], 1):
-        before.append(await store.league.standing(HERE, ANA.user))
+        before.append(await store.league.standing(HERE, ANA.user_id))
         ana = Score(ANA, 9, won, 0, 3, 10 * number)
         await finish(store, f"t{number}", ana, (BEN, 3, not won), (CEM, number, False))
-    newest = await store.league.standing(HERE, ANA.user, without="t6")
+    newest = await store.league.standing(HERE, ANA.user_id, without="t6")
     assert newest == before[-1] is not None
-    midway = await store.league.standing(HERE, ANA.user, without="t3")
+    midway = await store.league.standing(HERE, ANA.user_id, without="t3")
     assert (midway.matches, midway.wins, midway.streak, midway.best_streak) == (5, 5, 5, 5)
 
 
@@ -107,17 +107,17 @@ async def test_matches_alone_in_pairs_and_with_computers_count_apart(store: Frag
     await ana_beats_ben(store, 1, 1)
     await finish(store, "t2", (ANA, 2, True), (BEN, 0, False), (CEM, 2, True), (DIA, 0, False), pairs=True)
     await finish(store, "t3", (ANA, 4, True), (ROBOT, 0, False))
-    robots = (ROBOT, 0, False), (replace(ROBOT, user=-2), 0, False)
+    robots = (ROBOT, 0, False), (replace(ROBOT, user_id=-2), 0, False)
     await finish(store, "t4", (ANA, 8, True), robots[0], (CEM, 8, True), robots[1], pairs=True)
     for question, points in (
-        (HERE, {ANA.user: 1, BEN.user: 0}),
-        (IN_PAIRS, {ANA.user: 2, CEM.user: 2, BEN.user: 0, DIA.user: 0}),
-        (WITH_COMPUTERS, {ANA.user: 12, CEM.user: 8}),
+        (HERE, {ANA.user_id: 1, BEN.user_id: 0}),
+        (IN_PAIRS, {ANA.user_id: 2, CEM.user_id: 2, BEN.user_id: 0, DIA.user_id: 0}),
+        (WITH_COMPUTERS, {ANA.user_id: 12, CEM.user_id: 8}),
     ):
         found = await board(store, replace(question, rules="express"))
         assert {user: each.points for user, each in found.items()} == points
     scored = {user for (user,) in await store.connection.rows("SELECT user_id FROM scores")}
-    assert scored == {each.user for each in FOUR}
+    assert scored == {each.user_id for each in FOUR}
 
 
 # ---------------------------------------------------------------------- times
@@ -187,7 +187,7 @@ async def test_a_match_moves_the_ratings_of_its_kind(store: FragileStore) -> Non
     await finish(store, "t2", Score(ANA, 30, False, 2), Score(BEN, 120, True, 1), Score(CEM, 30, False, 2))
     ana, ben = rate(FIRST_OF_TWO, (NEW, NEW))
     seats = [Rated(0, 2, True), Rated(1, 1, True), Rated(2, 2, True)]
-    expected = dict(zip((ANA.user, BEN.user, CEM.user), rate(seats, (ana, ben, NEW)), strict=True))
+    expected = dict(zip((ANA.user_id, BEN.user_id, CEM.user_id), rate(seats, (ana, ben, NEW)), strict=True))
     # of all times, whatever is asked about
     for question in (HERE, LeaderboardFilter(GUILD, Kind.ALONE, Span(1.5, 9.0), "express")):
         assert {user: each.rating for user, each in (await board(store, question)).items()} == expected
@@ -201,7 +201,7 @@ async def test_a_rule_set_has_ratings_of_its_own_beside_those_over_all(store: Fr
     ben_again, ana_again = rate(FIRST_OF_TWO, (ben, ana))
     for rules, expected in (("mata", (ana, ben)), ("express", (ben, ana)), ("", (ana_again, ben_again))):
         found = await board(store, replace(HERE, rules=rules))
-        assert (found[ANA.user].rating, found[BEN.user].rating) == expected
+        assert (found[ANA.user_id].rating, found[BEN.user_id].rating) == expected
 
 
 async def test_points_of_different_games_are_not_added_up(store: FragileStore) -> None:
@@ -216,7 +216,7 @@ async def test_by_rating_provisional_ones_are_below_and_those_without_last(store
     await finish(store, "t11", (CEM, 1, True), (DIA, 0, False))
     await finish(store, "t12", (EVE, 1, True), (replace(DIA, presence=Presence.LEFT, early=True), 0, False))
     found, total = await store.league.leaderboard(HERE, 50, by_rating=True)
-    assert [each.user_id for each in found] == [each.user for each in (ANA, BEN, CEM, DIA, EVE)]
+    assert [each.user_id for each in found] == [each.user_id for each in (ANA, BEN, CEM, DIA, EVE)]
     assert ([each.rank for each in found], total) == ([1, 2, 3, 4, 5], 5)
     assert found[1].rating.value < found[3].rating.value, "Dia is provisional"
     page, total = await store.league.leaderboard(HERE, 2, 2, by_rating=True)
@@ -246,7 +246,7 @@ async def test_a_player_who_leaves_a_rated_match_is_rated_as_the_last(store: Fra
     await finish(store, "t1", Score(held, 100, False, 1), Score(BEN, 40, False, 2), Score(CEM, 10, False, 3))
     expected = rate([Rated(0, 3, True), Rated(1, 1, True), Rated(2, 2, True)], (NEW,) * 3)
     found = await board(store)
-    assert [found[each.user].rating for each in (ANA, BEN, CEM)] == list(expected)
+    assert [found[each.user_id].rating for each in (ANA, BEN, CEM)] == list(expected)
 
 
 @pytest.mark.parametrize("gone", [Presence.LEFT, Presence.HELD])
@@ -258,7 +258,7 @@ async def test_a_player_gone_from_a_match_of_two_has_lost_it_for_the_rating(
     ben = Score(replace(BEN, presence=gone), 100, False, place)
     await finish(store, "t1", Score(ANA, 40, place == 2, 3 - place), ben)
     found = await board(store)
-    assert (found[ANA.user].rating, found[BEN.user].rating) == rate(FIRST_OF_TWO, (NEW, NEW))
+    assert (found[ANA.user_id].rating, found[BEN.user_id].rating) == rate(FIRST_OF_TWO, (NEW, NEW))
 
 
 @pytest.mark.parametrize("place", [1, 2])
@@ -267,7 +267,7 @@ async def test_a_host_who_removes_another_neither_takes_nor_saves_a_rating(place
     await finish(store, "t1", Score(ANA, 40, place == 2, 3 - place), ben)
     found = await board(store)
     expected = rate([Rated(0, 3 - place, True), Rated(1, place, True)], (NEW, NEW))
-    assert (found[ANA.user].rating, found[BEN.user].rating) == expected
+    assert (found[ANA.user_id].rating, found[BEN.user_id].rating) == expected
 
 
 async def test_a_match_that_nobody_stayed_in_is_not_rated(store: FragileStore) -> None:
@@ -279,7 +279,7 @@ async def test_a_match_that_nobody_stayed_in_is_not_rated(store: FragileStore) -
 async def test_a_player_gone_before_everybody_had_a_turn_is_excused_once_a_day(store: FragileStore) -> None:
     noon, day = 43_200.0, 86_400.0
     early = replace(BEN, presence=Presence.LEFT, early=True)
-    robots = replace(early, user=DIA.user), 0, False
+    robots = replace(early, user_id=DIA.user_id), 0, False
     # with computers nothing is rated, and nobody needs to be excused
     await finish(store, "t1", (ANA, 1, True), (ROBOT, 0, False), (early, 0, False), at=noon)
     await finish(store, "t2", (ANA, 1, True), robots, at=noon)
@@ -291,13 +291,13 @@ async def test_a_player_gone_before_everybody_had_a_turn_is_excused_once_a_day(s
     await finish(store, "t5", (ANA, 1, True), (early, 0, False), at=day - 1)
     ana, ben = rate(FIRST_OF_TWO, (NEW, NEW))
     found = await board(store)
-    assert (found[ANA.user].rating, found[BEN.user].rating, found[DIA.user].rating) == (ana, ben, None)
+    assert (found[ANA.user_id].rating, found[BEN.user_id].rating, found[DIA.user_id].rating) == (ana, ben, None)
     # a day is one of UTC
     await finish(store, "t6", (ANA, 1, True), (early, 0, False), at=day)
-    assert (await board(store))[BEN.user].rating == ben
+    assert (await board(store))[BEN.user_id].rating == ben
     await finish(store, "t7", (ANA, 1, True), (early, 0, False), at=day)
     found = await board(store)
-    assert (found[ANA.user].rating, found[BEN.user].rating) == rate(FIRST_OF_TWO, (ana, ben))
+    assert (found[ANA.user_id].rating, found[BEN.user_id].rating) == rate(FIRST_OF_TWO, (ana, ben))
     # recomputed, the same are excused
     kept = "SELECT * FROM ratings ORDER BY guild_id, user_id, rules", "SELECT mu FROM scores ORDER BY table_id, seat"
     before = [await store.connection.rows(each) for each in kept]
@@ -311,8 +311,8 @@ async def test_matches_that_end_at_once_on_a_server_are_rated_one_after_the_othe
     for _ in range(8):
         after = rate(FIRST_OF_TWO, after)
     found = await board(store)
-    assert (found[ANA.user].rating, found[BEN.user].rating) == after
-    assert (found[ANA.user].matches, found[ANA.user].streak) == (8, 8)
+    assert (found[ANA.user_id].rating, found[BEN.user_id].rating) == after
+    assert (found[ANA.user_id].matches, found[ANA.user_id].streak) == (8, 8)
     assert [rating.matches for _, rating in (await profile(store, ANA)).curve] == list(range(1, 9))
 
 
@@ -327,7 +327,7 @@ async def test_matches_that_end_in_two_processes_at_once_are_counted_one_after_t
     after = (NEW, NEW)
     for _ in range(12):
         after = rate(FIRST_OF_TWO, after)
-    assert (found[ANA.user].rating, found[ANA.user].matches, found[ANA.user].streak) == (after[0], 12, 12)
+    assert (found[ANA.user_id].rating, found[ANA.user_id].matches, found[ANA.user_id].streak) == (after[0], 12, 12)
 
 
 async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> None:
@@ -348,11 +348,11 @@ async def test_a_long_curve_has_few_ratings_and_the_newest(
         await finish(store, f"t{number}", (ANA, 1, number % 2 == 0), (BEN, 0, number % 2 == 1))
     whole = (await profile(store, ANA)).curve
     assert [(at, rating.matches) for at, rating in whole] == [(float(number), number) for number in range(1, 8)]
-    assert whole[-1][1] == (await board(store))[ANA.user].rating
+    assert whole[-1][1] == (await board(store))[ANA.user_id].rating
     monkeypatch.setattr("engine.live.league.statistics.CURVE", 3)
     assert (await profile(store, ANA)).curve == (whole[0], whole[3], whole[6])
     late = replace(HERE, span=Span(5.0))
-    assert (await store.league.profile(late, ANA.user)).curve == (whole[6],)
+    assert (await store.league.profile(late, ANA.user_id)).curve == (whole[6],)
 
 
 # ---------------------------------------------------------------------- portraits
@@ -368,10 +368,10 @@ async def test_a_portrait_has_the_rule_sets_the_favourite_partner_and_the_nemesi
     await finish(store, "t6", (ANA, 0, False), (CEM, 0, True), rules="mata")
     found = await profile(store, ANA, IN_PAIRS)
     assert found.rules == (("express", 5, 3),)
-    assert found.partner == Companion(CEM.user, "Cem", 2, 2)
+    assert found.partner == Companion(CEM.user_id, "Cem", 2, 2)
     # lost to Cem and Ben once, to Ben and Eve once
-    assert found.nemesis == Companion(BEN.user, "Ben", 5, 2)
-    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 1)
+    assert found.nemesis == Companion(BEN.user_id, "Ben", 5, 2)
+    assert (await profile(store, ANA)).nemesis == Companion(CEM.user_id, "Cem", 1, 1)
     assert (await profile(store, CEM)).nemesis is None
     assert (await profile(store, CEM)).partner is None
 
@@ -381,7 +381,7 @@ async def test_a_nemesis_has_won_and_not_lost_alike(store: FragileStore) -> None
     await finish(store, "t2", (ANA, 0, False), (BEN, 0, False), (DIA, 0, True))
     await finish(store, "t3", (ANA, 0, True), (BEN, 0, True), (DIA, 0, False))
     # of two who beat her once, the one she met less often
-    assert (await profile(store, ANA)).nemesis == Companion(CEM.user, "Cem", 1, 1)
+    assert (await profile(store, ANA)).nemesis == Companion(CEM.user_id, "Cem", 1, 1)
 
 
 # ---------------------------------------------------------------------- who wants to be seen
@@ -391,31 +391,34 @@ async def test_a_hidden_person_takes_no_place_and_is_no_companion(store: Fragile
     for name in ("t1", "t2"):
         await finish(store, name, (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
     await wish(store, ANA, Visibility.HIDDEN)
-    assert [short(each)[:2] for each in (await board(store)).values()] == [(1, BEN.user), (1, CEM.user)]
+    assert [short(each)[:2] for each in (await board(store)).values()] == [(1, BEN.user_id), (1, CEM.user_id)]
     assert (await store.league.leaderboard(HERE, 1, 5))[1] == 2
-    assert short(await store.league.standing(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 0)
-    assert short(await store.league.standing(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 0)
-    assert short(await store.league.standing(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 0)
+    assert short(await store.league.standing(HERE, BEN.user_id)) == (1, BEN.user_id, "Ben", 2, 0, 0)
+    assert short(await store.league.standing(HERE, BEN.user_id, without="t2")) == (1, BEN.user_id, "Ben", 1, 0, 0)
+    assert short(await store.league.standing(HERE, ANA.user_id)) == (1, ANA.user_id, "", 2, 2, 0)
     assert (await profile(store, BEN)).nemesis is None
     await wish(store, ANA, Visibility.NAMED)
-    assert (await board(store))[ANA.user].name == "Ana"
+    assert (await board(store))[ANA.user_id].name == "Ana"
 
 
 async def test_a_nameless_person_stands_there_without_name(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 9, True), (BEN, 5, False))
     await wish(store, ANA, Visibility.NAMELESS)
-    assert [short(each)[:3] for each in (await board(store)).values()] == [(1, ANA.user, ""), (2, BEN.user, "Ben")]
-    assert (await profile(store, BEN)).nemesis == Companion(ANA.user, "", 1, 1)
+    assert [short(each)[:3] for each in (await board(store)).values()] == [
+        (1, ANA.user_id, ""),
+        (2, BEN.user_id, "Ben"),
+    ]
+    assert (await profile(store, BEN)).nemesis == Companion(ANA.user_id, "", 1, 1)
 
 
 async def test_former_players_stand_nowhere_and_leave_others_what_they_had(store: FragileStore) -> None:
     former = Person(new_deleted_id(), "a former player", "")
     await finish(store, "t1", (former, 9, True), (BEN, 5, False), (CEM, 3, False))
-    assert list(await board(store)) == [BEN.user, CEM.user]
-    assert list(await board(store, replace(HERE, span=Span(0.5, 9.0)))) == [BEN.user, CEM.user]
-    assert await store.league.standing(HERE, former.user) is None
+    assert list(await board(store)) == [BEN.user_id, CEM.user_id]
+    assert list(await board(store, replace(HERE, span=Span(0.5, 9.0)))) == [BEN.user_id, CEM.user_id]
+    assert await store.league.standing(HERE, former.user_id) is None
     portrait = await profile(store, BEN)
     assert portrait.nemesis is None
     assert portrait.rules == (("express", 1, 0),)
     expected = rate([Rated(0, 1, True), Rated(1, 2, True), Rated(2, 2, True)], (NEW,) * 3)
-    assert (await board(store))[BEN.user].rating == expected[1]
+    assert (await board(store))[BEN.user_id].rating == expected[1]

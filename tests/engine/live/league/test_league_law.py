@@ -67,7 +67,7 @@ def plainly(played: Sequence[Finished], question: LeaderboardFilter) -> list[tup
         if there and each.kind is question.kind and question.rules in ("", each.rules):
             for score in each.scores:
                 if not score.person.computer:
-                    own.setdefault(score.person.user, []).append(score)
+                    own.setdefault(score.person.user_id, []).append(score)
     rows: list[tuple[int, ...]] = []
     for user, scores in own.items():
         runs = [len(run) for run in "".join("+" if each.won else "-" for each in scores).split("-")]

@@ -39,7 +39,7 @@ def world(world: World) -> World:
 async def ended_record(world: World, table: Table) -> dict[str, object]:
     """End the match, and return its record."""
     if table.playing:
-        await table.do(lifecycle.end, table.header.host, manager=True)
+        await table.do(lifecycle.end, table.header.host_id, manager=True)
     return json.loads(record_of(await world.kept(table)))
 
 
@@ -51,7 +51,7 @@ def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: 
     table = waiting(ANA, rules=rules)
     assert may_name_opener(table.header) is (rules in NAMEABLE)
     if rules not in NAMEABLE:
-        table.refuses(Code.STALE, lobby.name_opener, ANA.user, ANA.user)
+        table.refuses(Code.STALE, lobby.name_opener, ANA.user_id, ANA.user_id)
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ async def test_the_named_player_opens_the_first_deal_and_the_record_says_so(
     rules: str, seat: int, world: World
 ) -> None:
     table = await world.lobby(*THREE, rules=rules)
-    await table.do(lobby.name_opener, ANA.user, THREE[seat].user)
+    await table.do(lobby.name_opener, ANA.user_id, THREE[seat].user_id)
     table = await world.again(table)
-    assert table.header.named == THREE[seat].user
-    await table.do(lobby.start, ANA.user)
+    assert table.header.named == THREE[seat].user_id
+    await table.do(lobby.start, ANA.user_id)
     assert in_turn(table) == THREE[seat]
     assert table.header.named is None
     assert (await world.again(table)).view(None) == table.view(None)
@@ -94,8 +94,8 @@ async def test_the_named_player_opens_the_first_deal_and_the_record_says_so(
 
 async def test_only_the_first_deal_is_named(world: World) -> None:
     table = await world.lobby(ANA, BEN, rules="matador")
-    await table.do(lobby.name_opener, ANA.user, BEN.user)
-    await table.do(lobby.start, ANA.user)
+    await table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    await table.do(lobby.start, ANA.user_id)
     await play_match(table)
     first, *others = (await ended_record(world, table))["deals"]
     assert first["named"]
@@ -106,33 +106,33 @@ async def test_only_the_first_deal_is_named(world: World) -> None:
 async def test_a_computer_can_be_named_and_nobody_again(world: World) -> None:
     robot = new_computer((ANA, BEN), Level.EASY)
     table = await world.lobby(ANA, BEN, robot, rules="matador")
-    await table.do(lobby.name_opener, ANA.user, robot.user)
-    assert table.header.named == robot.user
-    await table.do(lobby.name_opener, ANA.user, None)
+    await table.do(lobby.name_opener, ANA.user_id, robot.user_id)
+    assert table.header.named == robot.user_id
+    await table.do(lobby.name_opener, ANA.user_id, None)
     assert table.header.named is None
-    await table.do(lobby.start, ANA.user)
+    await table.do(lobby.start, ANA.user_id)
     assert "named" not in (await ended_record(world, table))["deals"][0]
 
 
 def test_only_the_host_names_and_only_who_sits_there() -> None:
     table = waiting(*THREE, rules="matador")
-    table.refuses(Code.NOT_HOST, lobby.name_opener, BEN.user, BEN.user)
-    table.refuses(Code.STALE, lobby.name_opener, ANA.user, EVE.user)
-    table.do(lobby.start, ANA.user)
-    table.refuses(Code.STARTED, lobby.name_opener, ANA.user, BEN.user)
+    table.refuses(Code.NOT_HOST, lobby.name_opener, BEN.user_id, BEN.user_id)
+    table.refuses(Code.STALE, lobby.name_opener, ANA.user_id, EVE.user_id)
+    table.do(lobby.start, ANA.user_id)
+    table.refuses(Code.STARTED, lobby.name_opener, ANA.user_id, BEN.user_id)
 
 
 async def test_a_word_seals_who_opens(world: World) -> None:
     table = await world.lobby(*THREE, rules="matador")
-    await table.do(lobby.name_opener, ANA.user, CEM.user)
-    await table.do(deal_words.add_word, BEN.user, "sealed")
-    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user, BEN.user))
-    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user, None))
-    await table.do(deal_words.add_word, BEN.user, "")
-    await table.do(lobby.name_opener, ANA.user, BEN.user)
-    await table.do(deal_words.add_word, CEM.user, "again")
-    assert (await world.again(table)).header.words == ((CEM.user, "again"),)
-    await table.do(lobby.start, ANA.user)
+    await table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
+    await table.do(deal_words.add_word, BEN.user_id, "sealed")
+    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user_id, BEN.user_id))
+    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user_id, None))
+    await table.do(deal_words.add_word, BEN.user_id, "")
+    await table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    await table.do(deal_words.add_word, CEM.user_id, "again")
+    assert (await world.again(table)).header.words == ((CEM.user_id, "again"),)
+    await table.do(lobby.start, ANA.user_id)
     (deal,) = (await ended_record(world, table))["deals"]
     assert (deal["first"], deal["named"], deal["words"]) == (1, True, ["", "", "again"])
 
@@ -142,12 +142,12 @@ async def test_a_word_seals_who_opens(world: World) -> None:
 
 def test_a_name_moves_with_its_player_and_goes_with_them() -> None:
     table = waiting(*THREE, rules="matador")
-    table.do(lobby.name_opener, ANA.user, CEM.user)
-    table.do(lobby.swap_seats, CEM.user, 0)
+    table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
+    table.do(lobby.swap_seats, CEM.user_id, 0)
     assert table.people[0] == CEM
-    table.do(lobby.leave, BEN.user)
-    assert table.header.named == CEM.user
-    table.do(lobby.leave, CEM.user)
+    table.do(lobby.leave, BEN.user_id)
+    assert table.header.named == CEM.user_id
+    table.do(lobby.leave, CEM.user_id)
     assert table.header.named is None
     table.do(lobby.join, CEM)
     assert table.header.named is None
@@ -155,36 +155,36 @@ def test_a_name_moves_with_its_player_and_goes_with_them() -> None:
 
 def test_a_name_goes_with_the_rules_that_left_it_open() -> None:
     table = waiting(ANA, BEN, rules="matador")
-    table.do(lobby.name_opener, ANA.user, BEN.user)
-    table.do(lobby.configure, ANA.user, rules="memory")
-    assert table.header.named == BEN.user
-    table.do(lobby.configure, ANA.user, rules="classic")
+    table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    table.do(lobby.configure, ANA.user_id, rules="memory")
+    assert table.header.named == BEN.user_id
+    table.do(lobby.configure, ANA.user_id, rules="classic")
     assert table.header.named is None
 
 
 async def test_a_name_is_of_no_use_once_more_players_leave_nothing_to_the_lot(world: World) -> None:
     table = await world.lobby(*THREE, rules="sebastopol")
-    await table.do(lobby.name_opener, ANA.user, CEM.user)
+    await table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
     await table.do(lobby.join, FOUR[3])
     assert not may_name_opener(table.header)
-    await table.do(lobby.start, ANA.user)
+    await table.do(lobby.start, ANA.user_id)
     (deal,) = (await ended_record(world, table))["deals"]
     assert "first" not in deal
     assert "named" not in deal
 
 
 async def test_a_name_counts_before_an_opening_that_passes_on(world: World) -> None:
-    table = await world.lobby(*THREE, rules="matador", opener=ANA.user)
-    await table.do(lobby.name_opener, ANA.user, CEM.user)
-    await table.do(lobby.start, ANA.user)
+    table = await world.lobby(*THREE, rules="matador", opener=ANA.user_id)
+    await table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
+    await table.do(lobby.start, ANA.user_id)
     assert in_turn(table) == CEM
     (deal,) = (await ended_record(world, table))["deals"]
     assert (deal["first"], deal["named"], "passed_on" in deal) == (2, True, False)
-    assert first_opener(await world.kept(table)) == CEM.user
+    assert first_opener(await world.kept(table)) == CEM.user_id
 
 
 async def test_a_lobby_that_closes_keeps_no_name(world: World) -> None:
     table = await world.lobby(ANA, BEN, rules="matador")
-    await table.do(lobby.name_opener, ANA.user, BEN.user)
-    await table.do(lobby.cancel, ANA.user)
+    await table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    await table.do(lobby.cancel, ANA.user_id)
     assert (await world.kept(table)).header.named is None

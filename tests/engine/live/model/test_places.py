@@ -77,7 +77,7 @@ def test_a_side_that_always_led_has_no_comeback() -> None:
 
 def test_only_winners_come_back_and_an_absent_player_has_not_won() -> None:
     state = ended("express", (0, 30), (70, 30), winners=(0, 2), seats=4, pairs=True)
-    gone = Person(CEM.user, CEM.name, CEM.locale, Presence.LEFT)
+    gone = Person(CEM.user_id, CEM.name, CEM.locale, Presence.LEFT)
     scores = scores_of(state, (ANA, BEN, gone, DIA))
     assert [(each.points, each.won, each.place, each.against, each.comeback) for each in scores] == [
         (70, True, 1, 30, 30),

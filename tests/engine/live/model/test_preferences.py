@@ -26,16 +26,16 @@ def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:
 
 async def test_the_defaults_hold_where_nothing_is_set(kept: FragileStore) -> None:
     assert await kept.preferences.get(ServerPreferences, GUILD) == ServerPreferences()
-    assert await kept.preferences.get(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
+    assert await kept.preferences.get(PersonPreferences, ANA.user_id) == PersonPreferences(as_text=False)
 
 
 async def test_settings_are_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
     await kept.preferences.set(GUILD, DARK)
-    await kept.preferences.set(ANA.user, PersonPreferences(as_text=True))
+    await kept.preferences.set(ANA.user_id, PersonPreferences(as_text=True))
     async with open_store(file) as again:
         assert await again.preferences.get(ServerPreferences, GUILD) == DARK
-        assert await again.preferences.get(PersonPreferences, ANA.user) == PersonPreferences(as_text=True)
-        assert await again.preferences.get(PersonPreferences, BEN.user) == PersonPreferences()
+        assert await again.preferences.get(PersonPreferences, ANA.user_id) == PersonPreferences(as_text=True)
+        assert await again.preferences.get(PersonPreferences, BEN.user_id) == PersonPreferences()
 
 
 async def test_a_server_and_a_person_with_the_same_number_are_two(kept: FragileStore) -> None:
@@ -45,8 +45,8 @@ async def test_a_server_and_a_person_with_the_same_number_are_two(kept: FragileS
 
 async def test_the_last_choice_counts_and_a_change_of_nothing_keeps_it(kept: FragileStore) -> None:
     for change in (PersonPreferences(as_text=True), PersonPreferences(as_text=False), PersonPreferences()):
-        await kept.preferences.set(ANA.user, change)
-    assert await kept.preferences.get(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
+        await kept.preferences.set(ANA.user_id, change)
+    assert await kept.preferences.get(PersonPreferences, ANA.user_id) == PersonPreferences(as_text=False)
     for change in (DARK, ServerPreferences()):
         await kept.preferences.set(GUILD, change)
     assert await kept.preferences.get(ServerPreferences, GUILD) == DARK
@@ -60,22 +60,22 @@ async def test_settings_of_people_at_open_tables_are_read_again_once_another_pro
         people = ((ANA, BEN), (CEM,), (DIA,))[at]
         await kept.create(header(identity=f"t{at}", channel=at, guild=guild, people=people, status=status))
     everyone, themed = (ANA, BEN, CEM, DIA), PersonPreferences(theme="dark")
-    await kept.preferences.set(BEN.user, themed)
+    await kept.preferences.set(BEN.user_id, themed)
     for each in everyone:
-        await kept.preferences.get(PersonPreferences, each.user)
+        await kept.preferences.get(PersonPreferences, each.user_id)
     assert await kept.preferences.refresh() == frozenset()
     async with open_store(file) as other:
         for each in everyone:
-            await other.preferences.set(each.user, PersonPreferences(as_text=True))
+            await other.preferences.set(each.user_id, PersonPreferences(as_text=True))
     # not yet
-    assert not (await kept.preferences.get(PersonPreferences, ANA.user)).as_text
-    assert await kept.preferences.refresh(Shards((1,), 2)) == {CEM.user}
-    assert await kept.preferences.refresh() == {ANA.user, BEN.user}
+    assert not (await kept.preferences.get(PersonPreferences, ANA.user_id)).as_text
+    assert await kept.preferences.refresh(Shards((1,), 2)) == {CEM.user_id}
+    assert await kept.preferences.refresh() == {ANA.user_id, BEN.user_id}
     assert await kept.preferences.refresh() == frozenset()
-    assert await kept.preferences.get(PersonPreferences, BEN.user) == PersonPreferences(as_text=True, theme="dark")
+    assert await kept.preferences.get(PersonPreferences, BEN.user_id) == PersonPreferences(as_text=True, theme="dark")
     # a change of this process is known
-    await kept.preferences.set(ANA.user, themed)
-    await kept.preferences.get(PersonPreferences, ANA.user)
+    await kept.preferences.set(ANA.user_id, themed)
+    await kept.preferences.get(PersonPreferences, ANA.user_id)
     assert await kept.preferences.refresh() == frozenset()
 
 
@@ -96,12 +96,14 @@ async def test_a_person_with_settings_from_before_languages_reads_discords_langu
     kept: FragileStore, file: Path
 ) -> None:
     for name, value in {"as_text": "true", "theme": '"dark"', "hands": "false", "shown": '"hidden"'}.items():
-        put(file, "person", ANA.user, name, value)
+        put(file, "person", ANA.user_id, name, value)
     before = PersonPreferences(as_text=True, theme="dark", hands=False, shown=Visibility.HIDDEN)
-    assert await kept.preferences.get(PersonPreferences, ANA.user) == before
+    assert await kept.preferences.get(PersonPreferences, ANA.user_id) == before
     assert before.language == ""
-    await kept.preferences.set(ANA.user, PersonPreferences(language="es-419"))
-    assert await kept.preferences.get(PersonPreferences, ANA.user) == before.model_copy(update={"language": "es-419"})
+    await kept.preferences.set(ANA.user_id, PersonPreferences(language="es-419"))
+    assert await kept.preferences.get(PersonPreferences, ANA.user_id) == before.model_copy(
+        update={"language": "es-419"}
+    )
 
 
 @pytest.mark.parametrize("theme", [7, None, "x" * 33])

@@ -24,7 +24,7 @@ from tests.engine.live.versions import put_table
 
 async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, file: Path) -> None:
     *_, opened = await club.with_a_past()
-    await opened.do(lobby.cancel, BEN.user)
+    await opened.do(lobby.cancel, BEN.user_id)
     for guild in (HERE, THERE):
         await club.store.preferences.set(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
@@ -38,12 +38,12 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
 
     assert not traces(file, HERE)
     # only what was kept of the server is left of its people
-    assert not traces(file, CEM.user, CEM.name)
+    assert not traces(file, CEM.user_id, CEM.name)
     assert CEM.name.encode() not in bytes_of(file)
     assert await club.board(THERE) == board
     assert [cell for cell in cells(file) if cell[2] == THERE] == there
     assert await club.store.preferences.get(ServerPreferences, HERE) == ServerPreferences()
-    assert (await club.store.preferences.get(PersonPreferences, ANA.user)).as_text
+    assert (await club.store.preferences.get(PersonPreferences, ANA.user_id)).as_text
     assert await club.store.privacy.guilds() == {THERE}
 
 
@@ -129,7 +129,7 @@ async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(cl
 
 async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for_a_week(club: Club) -> None:
     table = await club.begun(ANA, BEN)
-    await table.do(lifecycle.end, ANA.user, manager=True)
+    await table.do(lifecycle.end, ANA.user_id, manager=True)
     before = await club.kept(table)
     await club.store.privacy.purge(club.clock.now)
     assert await club.kept(table) == before

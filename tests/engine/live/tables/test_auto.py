@@ -72,17 +72,17 @@ def test_a_draw_that_others_do_by_choice_is_left_to_the_player() -> None:
 def test_until_the_bot_moves_nothing_tells_a_forced_pass_from_a_choice() -> None:
     forced = begun(Auto.TURNS)
     free = begun(Auto.TURNS, "6-6 6-5 6-4 6-3 6-2 6-1 5-5", ONE_SIX)
-    same = {"id": "", "channel": 0, "opened_at": 0.0, "last_activity_at": 0.0, "seed": None}
+    same = {"id": "", "channel_id": 0, "opened_at": 0.0, "last_activity_at": 0.0, "seed": None}
     assert replace(forced.header, **same) == replace(free.header, **same), "the deadline is that of any turn"
     assert forced.view(None).default_move == free.view(None).default_move == Pass(1)
 
 
 def test_a_pause_of_the_match_and_an_absent_player_stop_the_bot() -> None:
     table = begun(Auto.TURNS)
-    table.do(pauses.pause, ANA.user)
+    table.do(pauses.pause, ANA.user_id)
     table.wait(60)
     assert table.turn == 1
-    table.do(pauses.resume, ANA.user)
+    table.do(pauses.resume, ANA.user_id)
     table.wait(table.at.pace.auto - 0.1)
     assert table.turn == 1
     table.wait(0.1)
@@ -107,7 +107,7 @@ def test_moves_of_the_bot_count_as_no_sign_of_life_and_a_press_is_faster() -> No
     table.wait(table.at.pace.auto)
     assert table.header.last_activity_at == before
     pressed = begun(Auto.TURNS)
-    pressed.do(playing.pass_turn, BEN.user, pressed.ply)
+    pressed.do(playing.pass_turn, BEN.user_id, pressed.ply)
     assert [type(each) for each in pressed.untold] == [Passed]
 
 

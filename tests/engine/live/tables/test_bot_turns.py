@@ -68,7 +68,7 @@ async def test_a_computer_thinks_at_its_level(computer: Person, world: World, qu
 async def test_the_bot_thinks_for_people_as_a_normal_player(world: World, quick: Pondering) -> None:
     table = await world.opened_by(1, ANA, BEN, CEM)
     await meets(world, quick, table, Level.NORMAL)
-    await table.do(presence.leave, CEM.user)
+    await table.do(presence.leave, CEM.user_id)
     await meets(world, quick, table, Level.NORMAL)
 
 
@@ -92,7 +92,7 @@ async def test_a_thinker_sees_the_view_of_one_seat_and_what_all_have_seen(world:
 
 async def test_a_whole_run_is_thought_out_and_played_at_once(world: World, quick: Pondering) -> None:
     world.dealer = lambda _state: RUN
-    table = await world.begun(EXPERT, ANA, rules="no-boneyard", host=ANA.user)
+    table = await world.begun(EXPERT, ANA, rules="no-boneyard", host=ANA.user_id)
     await world.due(table)
     assert turn(table) == 1
     assert len(news_of(table, Played)) > 2
@@ -142,7 +142,7 @@ async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat(world: 
     world.clock.now = now
     tell(table)
     quick.seen.clear()
-    await quick.meanwhile(table, now, lambda: table.do(presence.come_back, ANA.user))
+    await quick.meanwhile(table, now, lambda: table.do(presence.come_back, ANA.user_id))
     assert len(quick.seen) == 1
     assert (table.ply, turn(table)) == (ply, 0), "the thought is dropped"
     assert table.untold == (CameBack(0),)
@@ -165,13 +165,13 @@ async def test_a_stop_of_the_match_stops_a_thought(
 ) -> None:
     table = await world.opened_by(1, ANA, EXPERT)
     world.clock.now = table.header.deadline
-    await pondering.meanwhile(table, world.clock.now, lambda: table.do(stop, ANA.user))
+    await pondering.meanwhile(table, world.clock.now, lambda: table.do(stop, ANA.user_id))
     assert table.ply == 1
     assert (await world.again(table)).ply == 1
     if stop is not pauses.pause:
         assert table.header.status is Status.CLOSED
         return
-    await table.do(pauses.resume, ANA.user)
+    await table.do(pauses.resume, ANA.user_id)
     assert world.left(table) == 1.5
     await world.due(table)
     assert table.ply == 2
@@ -196,7 +196,7 @@ async def test_a_thought_that_fails_leaves_all_as_it_was(world: World) -> None:
     with pytest.raises(RuntimeError):
         await world.due(table)
     assert (table.header, table.ply) == (before, 1)
-    await table.do(pauses.pause, ANA.user)
+    await table.do(pauses.pause, ANA.user_id)
 
 
 # ---------------------------------------------------------------------- news, and what is kept
@@ -207,7 +207,7 @@ async def test_a_computers_move_is_told_as_a_move_and_no_more(world: World) -> N
     tell(table)
     await world.due(table)
     assert {type(each) for each in table.untold} <= {Played, Passed}
-    assert (await world.kept(table)).log[-1].user is None
+    assert (await world.kept(table)).log[-1].user_id is None
     assert (await world.again(table)).untold[1:] == table.untold, "and so after a restart"
     assert table.people[1].missed == 0
 
@@ -252,7 +252,7 @@ async def test_a_run_has_one_pause_and_shares_a_picture(world: World) -> None:
 
 async def test_an_absent_player_is_in_the_run_and_a_late_one_is_not(world: World) -> None:
     table = await world.opened_by(0, ANA, BEN, EASY, CEM)
-    await table.do(presence.leave, BEN.user)
+    await table.do(presence.leave, BEN.user_id)
     await world.due(table)
     assert waits(world, table, 1, 1.5), "after a person who was late"
     await world.due(table)
@@ -278,7 +278,7 @@ async def test_the_first_turn_of_a_deal_has_a_pause_after_a_computer_too(world: 
 
 
 async def test_the_first_turn_of_a_match_has_a_pause_with_a_computer_on_the_first_seat_too(world: World) -> None:
-    table = await world.opened_by(1, EASY, NORMAL, ANA, host=ANA.user)
+    table = await world.opened_by(1, EASY, NORMAL, ANA, host=ANA.user_id)
     assert waits(world, table, 1, 1.5)
 
 
@@ -322,9 +322,9 @@ async def test_computers_move_without_a_clock_all_the_same(world: World) -> None
     await world.due(table)
     assert (turn(table), world.left(table)) == (0, 2 * 86_400)
     await play_one(table)
-    await table.do(pauses.pause, ANA.user)
+    await table.do(pauses.pause, ANA.user_id)
     assert table.header.deadline is None
-    await table.do(pauses.resume, ANA.user)
+    await table.do(pauses.resume, ANA.user_id)
     await world.due(table)
     assert turn(table) == 0
 
@@ -337,16 +337,16 @@ async def test_a_match_rests_while_all_its_people_are_away(world: World) -> None
         lifecycle.is_bots_turn(table.situation),
         lifecycle.is_bot_move_due(table.situation),
     ) == (None, False, False)
-    await table.do(presence.come_back, ANA.user)
+    await table.do(presence.come_back, ANA.user_id)
     assert table.header.deadline is not None
-    await table.do(presence.leave, ANA.user)
+    await table.do(presence.leave, ANA.user_id)
     assert table.header.status is Status.CLOSED
 
 
 async def test_a_computer_is_not_removed_in_a_match_and_does_not_vote(world: World) -> None:
     table = await world.opened_by(0, ANA, NORMAL, EASY)
-    await refused(table.do(presence.remove, ANA.user, NORMAL.user), Code.NOT_HERE)
-    await table.do(votes.call_vote, ANA.user)
+    await refused(table.do(presence.remove, ANA.user_id, NORMAL.user_id), Code.NOT_HERE)
+    await table.do(votes.call_vote, ANA.user_id)
     assert table.header.status is Status.CLOSED, "one of one"
 
 
@@ -364,9 +364,9 @@ async def test_hints_are_for_a_person_alone_or_where_they_were_agreed(
     table = await world.opened_by(0, *people, hints=hints)
     assert table.header.allows_hints is allowed
     if not allowed:
-        await refused(table.bot_turns.hint(ANA.user), Code.NO_HINTS)
+        await refused(table.bot_turns.hint(ANA.user_id), Code.NO_HINTS)
         return
-    decision, view = await table.bot_turns.hint(ANA.user)
+    decision, view = await table.bot_turns.hint(ANA.user_id)
     assert view == table.view(0)
     assert decision.move in view.legal
     assert quick.asked == [(0, Level.EXPERT)]
@@ -374,21 +374,21 @@ async def test_hints_are_for_a_person_alone_or_where_they_were_agreed(
 
 async def test_hints_are_for_the_player_in_turn_while_there(world: World) -> None:
     table = await world.opened_by(1, ANA, BEN, CEM, hints=True)
-    await refused(table.bot_turns.hint(ANA.user), Illegal.NOT_YOUR_TURN)
+    await refused(table.bot_turns.hint(ANA.user_id), Illegal.NOT_YOUR_TURN)
     await refused(table.bot_turns.hint(999), Code.NOT_SEATED)
-    await table.do(pauses.pause, ANA.user)
-    await refused(table.bot_turns.hint(BEN.user), Code.PAUSED)
-    await table.do(pauses.resume, ANA.user)
-    await table.do(presence.leave, BEN.user)
-    await refused(table.bot_turns.hint(BEN.user), Code.LEFT)
+    await table.do(pauses.pause, ANA.user_id)
+    await refused(table.bot_turns.hint(BEN.user_id), Code.PAUSED)
+    await table.do(pauses.resume, ANA.user_id)
+    await table.do(presence.leave, BEN.user_id)
+    await refused(table.bot_turns.hint(BEN.user_id), Code.LEFT)
 
 
 async def test_there_are_no_hints_between_deals_or_before_the_first(world: World) -> None:
     table = await world.lobby(ANA, BEN, hints=True)
-    await refused(table.bot_turns.hint(ANA.user), Code.NOT_STARTED)
-    await table.do(lobby.start, ANA.user)
+    await refused(table.bot_turns.hint(ANA.user_id), Code.NOT_STARTED)
+    await table.do(lobby.start, ANA.user_id)
     await play_deal(table)
-    await refused(table.bot_turns.hint(ANA.user), Illegal.NOT_DEALT)
+    await refused(table.bot_turns.hint(ANA.user_id), Illegal.NOT_DEALT)
 
 
 async def test_the_bot_thinks_of_one_hint_at_a_time_and_of_moves_first(world: World, pondering: Pondering) -> None:
@@ -396,7 +396,7 @@ async def test_the_bot_thinks_of_one_hint_at_a_time_and_of_moves_first(world: Wo
     for table in tables:
         table.bot_turns._hint_lock = tables[0].bot_turns._hint_lock
     *hinted, other = tables
-    asking = [asyncio.create_task(table.bot_turns.hint(ANA.user)) for table in hinted]
+    asking = [asyncio.create_task(table.bot_turns.hint(ANA.user_id)) for table in hinted]
     await pondering.is_asked()
     ahead = asyncio.create_task(other.plan_turn())
     await pondering.is_asked()
@@ -408,7 +408,7 @@ async def test_the_bot_thinks_of_one_hint_at_a_time_and_of_moves_first(world: Wo
 
 async def test_an_expert_thinks_of_one_position_once(world: World, pondering: Pondering) -> None:
     table = await world.opened_by(0, ANA, NORMAL)
-    asking = [asyncio.create_task(table.bot_turns.hint(ANA.user)) for _ in range(5)]
+    asking = [asyncio.create_task(table.bot_turns.hint(ANA.user_id)) for _ in range(5)]
     await pondering.is_asked()
     # play is not held up by it
     await play_one(table)
@@ -418,13 +418,13 @@ async def test_an_expert_thinks_of_one_position_once(world: World, pondering: Po
     assert len(set(map(id, hints))) == 1
     assert hints[0].view.history == (), "it is about the moment in which it was asked for"
     await world.due(table)
-    await table.bot_turns.hint(ANA.user)
+    await table.bot_turns.hint(ANA.user_id)
     assert len(pondering.asked) == 3
 
 
 async def test_a_hint_is_refused_once_the_table_has_gone_on(world: World, pondering: Pondering) -> None:
     table = await world.begun(ANA, BEN, hints=True)
-    asker = in_turn(table).user
+    asker = in_turn(table).user_id
     hints: list[asyncio.Task[object]] = []
 
     async def ask_and_play() -> None:

@@ -58,7 +58,7 @@ def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left() -> 
     assert table.left == 15
     table.due()
     assert table.view(None).deal == 2
-    table.do(presence.leave, table.in_turn.user)
+    table.do(presence.leave, table.in_turn.user_id)
     assert table.left == 1.5
     table.due()
     assert table.left == 2 * 86_400
@@ -67,11 +67,11 @@ def test_deals_follow_without_a_clock_and_the_bot_plays_for_those_who_left() -> 
 def test_the_host_chooses_the_clock_in_the_lobby() -> None:
     table = waiting(ANA, BEN)
     assert table.header.time_control is TimeControl.CASUAL
-    table.refuses(Code.NOT_HOST, lobby.configure, BEN.user, time_control=TimeControl.SLOW)
-    table.do(lobby.configure, ANA.user, time_control=TimeControl.SLOW)
-    table.do(lobby.configure, ANA.user, rules="classic-draw")
+    table.refuses(Code.NOT_HOST, lobby.configure, BEN.user_id, time_control=TimeControl.SLOW)
+    table.do(lobby.configure, ANA.user_id, time_control=TimeControl.SLOW)
+    table.do(lobby.configure, ANA.user_id, rules="classic-draw")
     assert table.header.time_control is TimeControl.SLOW
-    table.do(lobby.start, ANA.user)
+    table.do(lobby.start, ANA.user_id)
     assert table.left == 86_400
 
 
@@ -82,12 +82,12 @@ QUARTER, DAY = 900, 86_400
     ("clock", "people", "invited", "seconds"),
     [
         (TimeControl.CASUAL, (ANA,), (), QUARTER),
-        (TimeControl.CASUAL, (ANA, BEN), (CEM.user,), QUARTER),
+        (TimeControl.CASUAL, (ANA, BEN), (CEM.user_id,), QUARTER),
         (TimeControl.SLOW, (ANA,), (), QUARTER),
         (TimeControl.SLOW, (ANA, ROBOT), (), QUARTER),
-        (TimeControl.SLOW, (ANA,), (BEN.user,), DAY),
+        (TimeControl.SLOW, (ANA,), (BEN.user_id,), DAY),
         (TimeControl.SLOW, (ANA, BEN), (), DAY),
-        (TimeControl.SLOW, (ANA, ROBOT), (BEN.user,), DAY),
+        (TimeControl.SLOW, (ANA, ROBOT), (BEN.user_id,), DAY),
         (TimeControl.NONE, (ANA,), (), QUARTER),
         (TimeControl.NONE, (ANA, BEN), (), DAY),
     ],
@@ -99,7 +99,7 @@ def test_a_lobby_waits_for_others_as_long_as_a_turn_may_take(
     seconds: int,
 ) -> None:
     table = waiting(*people, invited=invited)
-    table.do(lobby.configure, ANA.user, time_control=clock)
+    table.do(lobby.configure, ANA.user_id, time_control=clock)
     assert table.left == seconds
     assert not table.is_due(seconds - 1)
     assert table.is_due(seconds)
@@ -111,12 +111,12 @@ def test_a_lobby_waits_for_others_as_long_as_a_turn_may_take(
 
 async def test_a_lobby_that_is_opened_with_invitations_waits_for_them_and_for_its_start(world: World) -> None:
     hub = world.hub()
-    table = await opened(hub, ANA, invited=(BEN.user,), time_control=TimeControl.SLOW)
+    table = await opened(hub, ANA, invited=(BEN.user_id,), time_control=TimeControl.SLOW)
     assert world.left(table) == DAY
     world.clock.now += DAY - 60
     await table.do(lobby.join, BEN)
     assert world.left(table) == DAY, "the host may be asleep by then"
-    await table.do(lobby.leave, BEN.user)
+    await table.do(lobby.leave, BEN.user_id)
     assert world.left(table) == QUARTER
 
 
@@ -145,7 +145,7 @@ def test_each_turn_has_a_reminder_of_its_own() -> None:
 
 def test_there_is_no_reminder_for_the_absent_or_between_deals() -> None:
     table = sketch.begun(ANA, BEN)
-    table.do(presence.leave, table.in_turn.user)
+    table.do(presence.leave, table.in_turn.user_id)
     table.wait(1)
     assert table.reminders == 0
     table.wait(0.5)
@@ -227,7 +227,7 @@ def test_news_of_an_earlier_moment_does_not_start_a_later_turn() -> None:
 
 def test_the_bot_plays_for_the_absent_before_the_channel_was_told_too() -> None:
     table = sketch.begun(ANA, BEN)
-    table.do(presence.leave, table.in_turn.user)
+    table.do(presence.leave, table.in_turn.user_id)
     table.mark_unpublished()
     table.due()
     assert table.ply > 1
@@ -239,9 +239,9 @@ def test_a_pause_keeps_the_time_in_which_the_channel_was_not_told(used: float) -
     table.pass_time(used)
     table.mark_unpublished()
     table.pass_time(50)
-    table.do(pauses.pause, ANA.user)
+    table.do(pauses.pause, ANA.user_id)
     table.pass_time(1000)
-    table.do(pauses.resume, ANA.user)
+    table.do(pauses.resume, ANA.user_id)
     assert table.left == 120 - used
     table.pass_time(40)
     table.mark_published(1)
@@ -261,7 +261,7 @@ async def tick(hub: Hub, world: World, *seconds: float) -> None:
 
 async def test_only_ticks_that_are_far_apart_give_time_back(hub: Hub, world: World) -> None:
     table = await begun(hub, ANA, BEN)
-    await table.do(votes.call_vote, ANA.user)
+    await table.do(votes.call_vote, ANA.user_id)
     vote = table.header.vote
     await tick(hub, world, 0, 10, 300, 10, 10.1)
     assert table.header.deadline == START + 120 + 300 + 10.1
@@ -279,7 +279,7 @@ async def test_the_first_tick_gives_nothing_back(hub: Hub, world: World) -> None
 async def test_a_restart_gives_back_the_time_that_the_bot_was_down(hub: Hub, world: World) -> None:
     table = await begun(hub, ANA, BEN)
     world.clock.now += 50
-    await table.do(votes.call_vote, BEN.user)
+    await table.do(votes.call_vote, BEN.user_id)
     vote = table.header.vote
     await hub.heartbeat()
     # down for a week: longer than a match without life may last
@@ -291,12 +291,12 @@ async def test_a_restart_gives_back_the_time_that_the_bot_was_down(hub: Hub, wor
     assert (again.ply, world.left(again)) == (1, 70)
     assert again.header.last_activity_at == table.header.last_activity_at + 7 * 86_400
     assert again.header.vote.until == vote.until + 7 * 86_400
-    assert again.header.vote.yes == (BEN.user,)
+    assert again.header.vote.yes == (BEN.user_id,)
 
 
 async def test_a_clock_that_does_not_run_is_not_put_off(world: World, table: Table) -> None:
     world.clock.now += 20
-    await table.do(pauses.pause, ANA.user)
+    await table.do(pauses.pause, ANA.user_id)
     pause = table.header.pause
     await world.store.shift_deadlines(500)
     kept = (await world.kept(table)).header
@@ -307,7 +307,7 @@ async def test_a_pause_that_began_while_the_clock_was_ahead_is_not_the_hosts_for
     world: World, table: Table
 ) -> None:
     world.clock.now += 86_400
-    await table.do(pauses.pause, ANA.user)
+    await table.do(pauses.pause, ANA.user_id)
     world.clock.now -= 86_400
     (again,) = (each for each, _ in await world.hub().load())
     assert again.header.pause.since == world.clock.now

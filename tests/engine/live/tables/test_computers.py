@@ -40,8 +40,8 @@ def test_no_two_at_a_table_share_a_name_or_a_number() -> None:
     people: tuple[Person, ...] = (ANA,)
     for _ in NAMES:
         people = (*people, new_computer(people, Level.EASY))
-    assert len({person.name for person in people}) == len({person.user for person in people}) == len(people)
-    assert all(person.user < 0 for person in people[1:])
+    assert len({person.name for person in people}) == len({person.user_id for person in people}) == len(people)
+    assert all(person.user_id < 0 for person in people[1:])
 
 
 def test_no_computer_is_called_like_a_person_in_any_spelling() -> None:
@@ -53,14 +53,14 @@ def test_a_number_is_not_given_to_two_where_one_got_up() -> None:
     first = new_computer((ANA,), Level.EASY)
     second = new_computer((ANA, first), Level.EASY)
     third = new_computer((ANA, second), Level.EASY)
-    assert (first.user, second.user, third.user) == (-1, -2, -1)
+    assert (first.user_id, second.user_id, third.user_id) == (-1, -2, -1)
 
 
 def test_computers_of_an_earlier_match_keep_name_and_number_beside_new_ones() -> None:
-    second = replace(ROBOT, user=-2)
+    second = replace(ROBOT, user_id=-2)
     people = with_computers((ANA,), (Level.EASY, second))
     assert people[:2] == (ANA, second)
-    assert (people[2].user, people[2].level) == (-1, Level.EASY)
+    assert (people[2].user_id, people[2].level) == (-1, Level.EASY)
 
 
 def test_the_bot_plays_for_a_computer_as_for_a_person_gone_for_good() -> None:
@@ -73,63 +73,63 @@ def test_the_bot_plays_for_a_computer_as_for_a_person_gone_for_good() -> None:
 
 def test_the_host_seats_a_computer_on_the_next_seat() -> None:
     table = waiting(ANA, BEN)
-    table.do(lobby.add_computer, ANA.user, Level.NORMAL)
+    table.do(lobby.add_computer, ANA.user_id, Level.NORMAL)
     assert table.people[:2] == (ANA, BEN)
-    assert (table.people[2].user, table.people[2].level, table.people[2].locale) == (-1, Level.NORMAL, "")
+    assert (table.people[2].user_id, table.people[2].level, table.people[2].locale) == (-1, Level.NORMAL, "")
     assert table.reports == 1
 
 
 def test_a_full_table_takes_no_computer_and_one_full_of_computers_no_person() -> None:
     table = waiting(ANA)
     for _ in range(3):
-        table.do(lobby.add_computer, ANA.user, Level.EASY)
-    assert table.refuses(Code.FULL, lobby.add_computer, ANA.user, Level.EASY) == {"most": 4}
+        table.do(lobby.add_computer, ANA.user_id, Level.EASY)
+    assert table.refuses(Code.FULL, lobby.add_computer, ANA.user_id, Level.EASY) == {"most": 4}
     table.refuses(Code.FULL, lobby.join, BEN)
-    table.do(lobby.unseat, ANA.user, -2)
+    table.do(lobby.unseat, ANA.user_id, -2)
     table.do(lobby.join, BEN)
-    assert [person.user for person in table.people] == [ANA.user, -1, -3, BEN.user]
+    assert [person.user_id for person in table.people] == [ANA.user_id, -1, -3, BEN.user_id]
 
 
 def test_a_match_that_has_begun_takes_no_computer() -> None:
     table = begun(ANA, BEN)
-    table.refuses(Code.STARTED, lobby.add_computer, ANA.user, Level.EASY)
+    table.refuses(Code.STARTED, lobby.add_computer, ANA.user_id, Level.EASY)
 
 
 def test_only_the_host_seats_and_removes_a_computer_and_it_stays_a_lobby() -> None:
     table = waiting(ANA, BEN, ROBOT)
-    table.refuses(Code.NOT_HOST, lobby.add_computer, BEN.user, Level.NORMAL)
-    table.refuses(Code.NOT_HOST, lobby.unseat, BEN.user, ROBOT.user)
-    table.do(lobby.unseat, ANA.user, ROBOT.user)
+    table.refuses(Code.NOT_HOST, lobby.add_computer, BEN.user_id, Level.NORMAL)
+    table.refuses(Code.NOT_HOST, lobby.unseat, BEN.user_id, ROBOT.user_id)
+    table.do(lobby.unseat, ANA.user_id, ROBOT.user_id)
     assert table.people == (ANA, BEN)
 
 
 def test_the_host_passes_to_a_person_and_never_to_a_computer() -> None:
     table = waiting(ANA, ROBOT, BEN)
-    table.do(lobby.leave, ANA.user)
-    assert (table.header.host, table.people) == (BEN.user, (ROBOT, BEN))
-    table.refuses(Code.NOT_HERE, presence.hand_over, BEN.user, ROBOT.user)
+    table.do(lobby.leave, ANA.user_id)
+    assert (table.header.host_id, table.people) == (BEN.user_id, (ROBOT, BEN))
+    table.refuses(Code.NOT_HERE, presence.hand_over, BEN.user_id, ROBOT.user_id)
 
 
 def test_a_lobby_closes_when_only_computers_are_left() -> None:
     table = waiting(ANA, ROBOT)
-    table.do(lobby.leave, ANA.user)
+    table.do(lobby.leave, ANA.user_id)
     assert table.header.status is Status.CLOSED
-    assert table.untold == (Closed("empty", ANA.user),)
+    assert table.untold == (Closed("empty", ANA.user_id),)
 
 
 def test_a_computer_may_be_chosen_as_partner() -> None:
     table = waiting(ANA, ROBOT, BEN)
-    table.do(lobby.choose_partner, ANA.user, ROBOT.user)
+    table.do(lobby.choose_partner, ANA.user_id, ROBOT.user_id)
     assert table.people == (ANA, BEN, ROBOT)
 
 
 def test_only_the_host_allows_hints_and_only_in_the_lobby() -> None:
     table = waiting(ANA, BEN)
-    table.do(lobby.allow_hints, ANA.user, True)
+    table.do(lobby.allow_hints, ANA.user_id, True)
     assert table.again().header.hints
-    table.refuses(Code.NOT_HOST, lobby.allow_hints, BEN.user, False)
-    table.do(lobby.start, ANA.user)
-    table.refuses(Code.STARTED, lobby.allow_hints, ANA.user, False)
+    table.refuses(Code.NOT_HOST, lobby.allow_hints, BEN.user_id, False)
+    table.do(lobby.start, ANA.user_id)
+    table.refuses(Code.STARTED, lobby.allow_hints, ANA.user_id, False)
     assert table.header.hints
 
 
@@ -144,13 +144,13 @@ async def test_a_table_is_opened_with_computers_behind_its_host(world: World, hu
 
 
 async def test_computers_sit_in_a_rematch_where_they_sat(hub: Hub) -> None:
-    other = replace(ROBOT, user=-2, name="Tove", level=Level.EASY)
-    seating = (ROBOT.user, BEN.user, ANA.user, other.user)
-    table = await opened(hub, ANA, computers=(other, ROBOT), seating=seating, opener=ROBOT.user)
+    other = replace(ROBOT, user_id=-2, name="Tove", level=Level.EASY)
+    seating = (ROBOT.user_id, BEN.user_id, ANA.user_id, other.user_id)
+    table = await opened(hub, ANA, computers=(other, ROBOT), seating=seating, opener=ROBOT.user_id)
     assert table.people == (ROBOT, ANA, other)
     await table.do(lobby.join, BEN)
     assert table.people == (ROBOT, BEN, ANA, other)
-    assert table.header.host == ANA.user
+    assert table.header.host_id == ANA.user_id
 
 
 async def test_more_computers_than_seats_are_declined_and_the_channel_stays_free(hub: Hub) -> None:
@@ -159,7 +159,7 @@ async def test_more_computers_than_seats_are_declined_and_the_channel_stays_free
 
 
 def test_the_opening_passes_on_from_a_computer_in_a_rematch() -> None:
-    table = begun(ANA, BEN, ROBOT, CEM, rules="matador", opener=ROBOT.user)
+    table = begun(ANA, BEN, ROBOT, CEM, rules="matador", opener=ROBOT.user_id)
     assert table.turn == 3
 
 

@@ -64,45 +64,45 @@ def words_of(table: Sketch | SavedTable) -> list[tuple[str, ...]]:
 
 async def test_a_word_is_kept_before_it_is_acknowledged_and_found_again(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.do(deal_words.add_word, BEN.user, "  lucky \n seven ")
-    assert deal_words.word_of(table.header, BEN.user) == "lucky seven"
+    await table.do(deal_words.add_word, BEN.user_id, "  lucky \n seven ")
+    assert deal_words.word_of(table.header, BEN.user_id) == "lucky seven"
     found = await world.again(table)
-    assert found.header.words == ((BEN.user, "lucky seven"),)
-    assert [deal_words.word_of(found.header, each.user) for each in (ANA, BEN)] == ["", "lucky seven"]
+    assert found.header.words == ((BEN.user_id, "lucky seven"),)
+    assert [deal_words.word_of(found.header, each.user_id) for each in (ANA, BEN)] == ["", "lucky seven"]
 
 
 async def test_a_word_that_cannot_be_kept_is_not_there(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     with world.store.failing(), pytest.raises(StorageError):
-        await table.do(deal_words.add_word, ANA.user, "late")
+        await table.do(deal_words.add_word, ANA.user_id, "late")
     assert table.header.words == (await world.kept(table)).header.words == ()
 
 
 def test_a_word_can_be_changed_and_taken_back_until_the_deal() -> None:
     table = waiting(ANA, BEN)
-    table.do(deal_words.add_word, ANA.user, "first")
-    table.do(deal_words.add_word, BEN.user, "other")
-    table.do(deal_words.add_word, ANA.user, "second")
-    assert dict(table.header.words) == {ANA.user: "second", BEN.user: "other"}
-    table.do(deal_words.add_word, ANA.user, " \t ")
-    assert deal_words.word_of(table.header, ANA.user) == ""
-    assert table.header.words == ((BEN.user, "other"),)
+    table.do(deal_words.add_word, ANA.user_id, "first")
+    table.do(deal_words.add_word, BEN.user_id, "other")
+    table.do(deal_words.add_word, ANA.user_id, "second")
+    assert dict(table.header.words) == {ANA.user_id: "second", BEN.user_id: "other"}
+    table.do(deal_words.add_word, ANA.user_id, " \t ")
+    assert deal_words.word_of(table.header, ANA.user_id) == ""
+    assert table.header.words == ((BEN.user_id, "other"),)
 
 
 async def test_the_same_word_is_not_written_again(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.do(deal_words.add_word, ANA.user, "same")
+    await table.do(deal_words.add_word, ANA.user_id, "same")
     with world.store.failing():
-        await table.do(deal_words.add_word, ANA.user, "same ")
-        assert deal_words.word_of(table.header, ANA.user) == "same"
-        await table.do(deal_words.add_word, BEN.user, "")
-        assert deal_words.word_of(table.header, BEN.user) == ""
+        await table.do(deal_words.add_word, ANA.user_id, "same ")
+        assert deal_words.word_of(table.header, ANA.user_id) == "same"
+        await table.do(deal_words.add_word, BEN.user_id, "")
+        assert deal_words.word_of(table.header, BEN.user_id) == ""
 
 
 def test_the_channel_is_told_of_a_new_word_and_the_lobby_lives_on() -> None:
     table = waiting(ANA, BEN)
     table.pass_time(600)
-    table.do(deal_words.add_word, ANA.user, "alive")
+    table.do(deal_words.add_word, ANA.user_id, "alive")
     assert table.reports == 1
     assert table.left == table.at.pace.lobby
 
@@ -110,16 +110,16 @@ def test_the_channel_is_told_of_a_new_word_and_the_lobby_lives_on() -> None:
 def test_a_word_that_is_too_long_is_declined() -> None:
     table = waiting(ANA, BEN)
     for length in (MAX_WORD_LENGTH + 1, 100_000):
-        facts = table.refuses(Code.WORD_TOO_LONG, deal_words.add_word, ANA.user, "x" * length)
+        facts = table.refuses(Code.WORD_TOO_LONG, deal_words.add_word, ANA.user_id, "x" * length)
         assert facts == {"most": MAX_WORD_LENGTH}
 
 
 def test_only_a_person_at_the_table_adds_a_word() -> None:
     table = waiting(ANA, BEN)
-    table.refuses(Code.JOIN_FIRST, deal_words.add_word, EVE.user, "let me in")
-    table.do(lobby.start, ANA.user)
+    table.refuses(Code.JOIN_FIRST, deal_words.add_word, EVE.user_id, "let me in")
+    table.do(lobby.start, ANA.user_id)
     table.play_deal()
-    table.refuses(Code.NOT_SEATED, deal_words.add_word, EVE.user, "let me in")
+    table.refuses(Code.NOT_SEATED, deal_words.add_word, EVE.user_id, "let me in")
 
 
 @pytest.mark.parametrize("absence", [Presence.HELD, Presence.LEFT, Presence.REMOVED])
@@ -127,15 +127,15 @@ def test_an_absent_player_adds_no_word(absence: Presence) -> None:
     table = begun(ANA, replace(BEN, presence=absence))
     while table.view(None).turn is not None:
         table.play_or_wait()
-    table.refuses(Code[absence.name], deal_words.add_word, BEN.user, "boo")
-    table.do(deal_words.add_word, ANA.user, "here")
-    assert deal_words.word_of(table.header, ANA.user) == "here"
+    table.refuses(Code[absence.name], deal_words.add_word, BEN.user_id, "boo")
+    table.do(deal_words.add_word, ANA.user_id, "here")
+    assert deal_words.word_of(table.header, ANA.user_id) == "here"
 
 
 def test_a_table_from_before_there_were_seeds_goes_on_without_words() -> None:
     table = waiting(ANA, BEN, seed=None, options={"target": 50})
-    table.refuses(Code.NO_WORDS, deal_words.add_word, ANA.user, "too early")
-    table.do(lobby.start, ANA.user)
+    table.refuses(Code.NO_WORDS, deal_words.add_word, ANA.user_id, "too early")
+    table.do(lobby.start, ANA.user_id)
     table.play_match()
     assert table.header.status is Status.FINISHED
     assert {entry.words for entry in deals(table.log)} == {()}
@@ -147,9 +147,9 @@ def test_a_table_from_before_there_were_seeds_goes_on_without_words() -> None:
 
 def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_seats() -> None:
     table = waiting(ANA, BEN, CEM)
-    table.do(deal_words.add_word, CEM.user, "three")
-    table.do(deal_words.add_word, ANA.user, "one")
-    table.do(lobby.start, ANA.user)
+    table.do(deal_words.add_word, CEM.user_id, "three")
+    table.do(deal_words.add_word, ANA.user_id, "one")
+    table.do(lobby.start, ANA.user_id)
     assert words_of(table) == [("one", "", "three")]
     (deal,) = deals(table.log)
     assert parse(deal.action) != fair_deal(start_of(table.header), SEED, ("one", "", "")), "every word counts"
@@ -158,10 +158,10 @@ def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_seats(
 def test_each_deal_has_its_own_words_and_a_match_without_any_none() -> None:
     table = with_options(ANA, BEN, target=50)
     table.play_deal()
-    table.do(deal_words.add_word, BEN.user, "for the second", 2)
-    table.do(playing.next_deal, ANA.user, 1)
+    table.do(deal_words.add_word, BEN.user_id, "for the second", 2)
+    table.do(playing.next_deal, ANA.user_id, 1)
     table.play_deal()
-    table.do(playing.next_deal, ANA.user, 2)
+    table.do(playing.next_deal, ANA.user_id, 2)
     assert words_of(table) == [(), ("", "for the second"), ()]
     table.play_match()
     words_of(table)
@@ -169,7 +169,7 @@ def test_each_deal_has_its_own_words_and_a_match_without_any_none() -> None:
 
 def test_words_go_into_a_deal_that_time_begins() -> None:
     table = between_deals()
-    table.do(deal_words.add_word, ANA.user, "in time")
+    table.do(deal_words.add_word, ANA.user_id, "in time")
     table.due()
     assert words_of(table) == [(), ("in time", "")]
 
@@ -177,20 +177,20 @@ def test_words_go_into_a_deal_that_time_begins() -> None:
 @pytest.mark.parametrize("deal", [None, 1, 2])
 def test_a_word_after_the_tiles_are_dealt_is_declined(deal: int | None) -> None:
     table = with_options()
-    table.refuses(Code.DEALT, deal_words.add_word, ANA.user, "too late", deal)
+    table.refuses(Code.DEALT, deal_words.add_word, ANA.user_id, "too late", deal)
 
 
 @pytest.mark.parametrize("deal", [0, 1, 3])
 def test_a_word_meant_for_another_deal_than_the_next_is_declined(deal: int) -> None:
     table = between_deals()
     assert deal_words.next_deal_number(table.at) == 2
-    table.refuses(Code.DEALT, deal_words.add_word, ANA.user, "which?", deal)
+    table.refuses(Code.DEALT, deal_words.add_word, ANA.user_id, "which?", deal)
 
 
 def test_words_can_be_added_in_a_pause_and_do_not_end_it() -> None:
     table = between_deals()
-    table.do(pauses.pause, ANA.user)
-    table.do(deal_words.add_word, BEN.user, "patience")
+    table.do(pauses.pause, ANA.user_id)
+    table.do(deal_words.add_word, BEN.user_id, "patience")
     assert table.header.pause is not None
     assert table.header.deadline is None
 
@@ -199,7 +199,7 @@ def test_a_match_that_is_over_takes_no_word() -> None:
     table = with_options(ANA, BEN, target=50)
     table.play_match()
     assert deal_words.next_deal_number(table.at) is None
-    table.refuses(Code.CLOSED, deal_words.add_word, ANA.user, "more")
+    table.refuses(Code.CLOSED, deal_words.add_word, ANA.user_id, "more")
 
 
 # ---------------------------------------------------------------------- coming and going
@@ -208,42 +208,42 @@ def test_a_match_that_is_over_takes_no_word() -> None:
 @pytest.mark.parametrize("removed", [False, True], ids=["leaves", "is taken out"])
 def test_a_person_who_gets_up_in_the_lobby_leaves_no_word(removed: bool) -> None:
     table = waiting(ANA, BEN, CEM)
-    table.do(deal_words.add_word, BEN.user, "going")
-    table.do(deal_words.add_word, CEM.user, "staying")
-    table.do(lobby.unseat, ANA.user, BEN.user) if removed else table.do(lobby.leave, BEN.user)
-    assert table.header.words == ((CEM.user, "staying"),)
+    table.do(deal_words.add_word, BEN.user_id, "going")
+    table.do(deal_words.add_word, CEM.user_id, "staying")
+    table.do(lobby.unseat, ANA.user_id, BEN.user_id) if removed else table.do(lobby.leave, BEN.user_id)
+    assert table.header.words == ((CEM.user_id, "staying"),)
     table.do(lobby.join, BEN)
-    table.do(lobby.start, ANA.user)
+    table.do(lobby.start, ANA.user_id)
     assert words_of(table) == [("", "staying", "")]
 
 
 def test_words_follow_people_who_change_seats() -> None:
     table = waiting(*FOUR, options={"pairs": True})
-    table.do(deal_words.add_word, BEN.user, "across")
-    table.do(lobby.choose_partner, ANA.user, BEN.user)
-    table.do(lobby.start, ANA.user)
+    table.do(deal_words.add_word, BEN.user_id, "across")
+    table.do(lobby.choose_partner, ANA.user_id, BEN.user_id)
+    table.do(lobby.start, ANA.user_id)
     assert words_of(table) == [("", "", "across", "")]
 
 
 def test_the_word_of_a_player_who_leaves_before_the_deal_still_counts() -> None:
     table = between_deals(ANA, BEN, CEM)
-    table.do(deal_words.add_word, BEN.user, "farewell")
-    table.do(presence.leave, BEN.user)
-    table.do(playing.next_deal, ANA.user, 1)
+    table.do(deal_words.add_word, BEN.user_id, "farewell")
+    table.do(presence.leave, BEN.user_id)
+    table.do(playing.next_deal, ANA.user_id, 1)
     assert words_of(table)[-1] == ("", "farewell", "")
 
 
 def test_computers_add_nothing_and_their_places_stay_empty() -> None:
     table = waiting(ANA, Person(-1, "Nova", "", level=Level.EASY))
-    table.do(deal_words.add_word, ANA.user, "beep")
-    table.do(lobby.start, ANA.user)
+    table.do(deal_words.add_word, ANA.user_id, "beep")
+    table.do(lobby.start, ANA.user_id)
     assert words_of(table) == [("beep", "")]
 
 
 def test_words_for_a_deal_that_never_comes_are_not_kept() -> None:
     table = waiting(ANA, BEN)
-    table.do(deal_words.add_word, ANA.user, "never")
-    table.do(lobby.cancel, ANA.user)
+    table.do(deal_words.add_word, ANA.user_id, "never")
+    table.do(lobby.cancel, ANA.user_id)
     assert table.header.words == ()
 
 
@@ -258,13 +258,13 @@ async def test_a_start_at_any_moment_finds_words_and_the_same_tiles(world: World
         assert found.ply == table.ply
         return found
 
-    await table.do(deal_words.add_word, ANA.user, "one")
+    await table.do(deal_words.add_word, ANA.user_id, "one")
     table = await restarted()
-    await table.do(lobby.start, ANA.user)
+    await table.do(lobby.start, ANA.user_id)
     table = await restarted()
     while table.playing:
         if table.view(None).turn is None:
-            await table.do(deal_words.add_word, ANA.user, f"after {table.view(None).deal}")
+            await table.do(deal_words.add_word, ANA.user_id, f"after {table.view(None).deal}")
             table = await restarted()
         await play_on(table)
         table = await restarted()
@@ -276,9 +276,9 @@ async def test_a_start_at_any_moment_finds_words_and_the_same_tiles(world: World
 async def test_a_table_that_another_process_has_dealt_at_takes_that_over_and_adds_nothing(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     other = await world.again(table)
-    await other.do(deal_words.add_word, BEN.user, "faster")
-    await other.do(lobby.start, ANA.user)
-    await refused(table.do(deal_words.add_word, ANA.user, "slower"), Code.STALE)
+    await other.do(deal_words.add_word, BEN.user_id, "faster")
+    await other.do(lobby.start, ANA.user_id)
+    await refused(table.do(deal_words.add_word, ANA.user_id, "slower"), Code.STALE)
     assert (table.header, table.ply) == (other.header, other.ply)
     assert words_of(await world.kept(table)) == [("", "faster")]
 
@@ -291,11 +291,11 @@ async def test_words_and_the_deal_at_once_never_part(number: int) -> None:
     table = await world.lobby(ANA, BEN, CEM)
     results = await race(
         source,
-        lambda: table.do(deal_words.add_word, ANA.user, "one"),
-        lambda: table.do(deal_words.add_word, BEN.user, "two"),
-        lambda: table.do(lobby.leave, CEM.user),
-        lambda: table.do(deal_words.add_word, CEM.user, "three"),
-        lambda: table.do(lobby.start, ANA.user),
+        lambda: table.do(deal_words.add_word, ANA.user_id, "one"),
+        lambda: table.do(deal_words.add_word, BEN.user_id, "two"),
+        lambda: table.do(lobby.leave, CEM.user_id),
+        lambda: table.do(deal_words.add_word, CEM.user_id, "three"),
+        lambda: table.do(lobby.start, ANA.user_id),
     )
     (words,) = words_of(await world.kept(table))
     for seat, (word, result) in enumerate(zip(("one", "two"), results[:2], strict=True)):
@@ -308,7 +308,7 @@ async def test_words_and_the_deal_at_once_never_part(number: int) -> None:
 async def test_two_words_of_one_person_at_once_leave_one(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     await asyncio.gather(
-        table.do(deal_words.add_word, ANA.user, "this"), table.do(deal_words.add_word, ANA.user, "that")
+        table.do(deal_words.add_word, ANA.user_id, "this"), table.do(deal_words.add_word, ANA.user_id, "that")
     )
     assert len(table.header.words) == 1
     assert (await world.kept(table)).header.words == table.header.words
@@ -319,10 +319,10 @@ async def test_two_words_of_one_person_at_once_leave_one(world: World) -> None:
 
 async def test_every_table_has_a_seed_of_its_own_and_a_rematch_begins_without_words(world: World, hub: Hub) -> None:
     first = await opened(hub, ANA, BEN)
-    await first.do(deal_words.add_word, ANA.user, "old")
-    await first.do(lobby.start, ANA.user)
-    await first.do(lifecycle.end, ANA.user)
-    rematch = await opened(hub, ANA, seating=(ANA.user, BEN.user), opener=BEN.user)
+    await first.do(deal_words.add_word, ANA.user_id, "old")
+    await first.do(lobby.start, ANA.user_id)
+    await first.do(lifecycle.end, ANA.user_id)
+    rematch = await opened(hub, ANA, seating=(ANA.user_id, BEN.user_id), opener=BEN.user_id)
     assert rematch.header.words == ()
     assert None not in (first.header.seed, rematch.header.seed)
     assert first.header.seed != rematch.header.seed
@@ -330,11 +330,11 @@ async def test_every_table_has_a_seed_of_its_own_and_a_rematch_begins_without_wo
 
 
 @pytest.mark.parametrize(
-    "how", [play_match, lambda table: table.do(lifecycle.end, ANA.user, manager=True)], ids=["finished", "ended"]
+    "how", [play_match, lambda table: table.do(lifecycle.end, ANA.user_id, manager=True)], ids=["finished", "ended"]
 )
 async def test_the_seed_is_told_when_the_match_is_over_and_not_before(world: World, how: object) -> None:
     table = await world.lobby(ANA, BEN, options={"target": 50})
-    for do in (lambda table: table.do(lobby.start, ANA.user), play_deal, how):
+    for do in (lambda table: table.do(lobby.start, ANA.user_id), play_deal, how):
         assert revealed_seed(table.header) is None
         await do(table)
     assert not table.playing

@@ -72,15 +72,15 @@ def test_who_leaves_before_everybody_has_had_a_turn_is_gone_early() -> None:
     table = begun(ANA, BEN, CEM)
     while len(set(turns_of(table))) < 2:
         table.play()
-    table.do(presence.leave, BEN.user)
+    table.do(presence.leave, BEN.user_id)
     assert table.people[1].early
     while not all_had(table, 1):
         table.play_or_wait()
-    table.do(presence.leave, CEM.user)
+    table.do(presence.leave, CEM.user_id)
     assert not table.people[2].early
-    table.do(presence.come_back, BEN.user)
+    table.do(presence.come_back, BEN.user_id)
     assert table.people[1] == BEN
-    table.do(presence.leave, BEN.user)
+    table.do(presence.leave, BEN.user_id)
     assert not table.people[1].early
 
 
@@ -91,7 +91,7 @@ def test_who_is_held_early_and_leaves_later_was_gone_early() -> None:
     while not all_had(table, 2):
         table.play_or_wait()
     assert table.people[1] == replace(BEN, presence=Presence.HELD, early=True)
-    table.do(presence.leave, BEN.user)
+    table.do(presence.leave, BEN.user_id)
     assert table.people[1] == replace(BEN, presence=Presence.LEFT, early=True)
 
 
@@ -99,16 +99,16 @@ def test_who_is_held_early_and_leaves_later_was_gone_early() -> None:
 async def test_the_one_of_two_who_leaves_has_lost_and_the_other_has_won(rules: str, world: World) -> None:
     table = await world.begun(ANA, BEN, rules=rules)
     await rounds(world, table, 1)
-    await table.do(presence.leave, BEN.user)
+    await table.do(presence.leave, BEN.user_id)
     await to_the_end(world, table)
     ana, ben = rate(WON_BY_THE_FIRST, (NEW, NEW))
-    assert await ratings(world) == {ANA.user: ana, BEN.user: ben}
+    assert await ratings(world) == {ANA.user_id: ana, BEN.user_id: ben}
 
 
 async def test_who_leaves_early_keeps_the_rating_once_a_day(world: World) -> None:
     for expected in ({None}, {each.mu for each in rate(WON_BY_THE_FIRST, (NEW, NEW))}):
         table = await world.begun(ANA, BEN, rules="classic")
-        await table.do(presence.leave, BEN.user)
+        await table.do(presence.leave, BEN.user_id)
         await to_the_end(world, table)
         assert {each and each.mu for each in (await ratings(world)).values()} == expected
 
@@ -116,31 +116,31 @@ async def test_who_leaves_early_keeps_the_rating_once_a_day(world: World) -> Non
 async def test_who_gave_a_seat_up_has_lost_against_the_others_and_they_play_who_finishes(world: World) -> None:
     table = await world.begun(ANA, BEN, rules="classic")
     await rounds(world, table, 1)
-    await table.do(presence.leave, BEN.user)
+    await table.do(presence.leave, BEN.user_id)
     await table.do(presence.ask_for_seat, EVE, 1)
-    await table.do(presence.give_seat, ANA.user, 1, EVE.user)
+    await table.do(presence.give_seat, ANA.user_id, 1, EVE.user_id)
     await to_the_end(world, table)
     found = await ratings(world)
-    assert found[BEN.user] == rate(WON_BY_THE_FIRST, (NEW, NEW))[1]
+    assert found[BEN.user_id] == rate(WON_BY_THE_FIRST, (NEW, NEW))[1]
     won = [int(each in table.view(None).winners) for each in (0, 1)]
-    assert (found[ANA.user], found[EVE.user]) == rate([Rated(at, 2 - won[at], True) for at in (0, 1)], (NEW, NEW))
+    assert (found[ANA.user_id], found[EVE.user_id]) == rate([Rated(at, 2 - won[at], True) for at in (0, 1)], (NEW, NEW))
 
 
 @pytest.mark.parametrize("taken", [False, True])
 async def test_whom_the_host_removes_has_the_place_of_the_seat(taken: bool, world: World) -> None:
     table = await world.begun(ANA, BEN, rules="classic")
     await rounds(world, table, 1)
-    await table.do(presence.remove, ANA.user, BEN.user)
+    await table.do(presence.remove, ANA.user_id, BEN.user_id)
     if taken:
         await table.do(presence.ask_for_seat, EVE, 1)
-        await table.do(presence.give_seat, ANA.user, 1, EVE.user)
+        await table.do(presence.give_seat, ANA.user_id, 1, EVE.user_id)
         assert table.header.substitutions[0].presence is Presence.REMOVED
         await world.again(table)
     await to_the_end(world, table)
     found = await ratings(world)
     won = 1 in table.view(None).winners
-    assert (found[BEN.user].value > NEWCOMER) is won
-    assert (found[ANA.user].value > NEWCOMER) is not won
+    assert (found[BEN.user_id].value > NEWCOMER) is won
+    assert (found[ANA.user_id].value > NEWCOMER) is not won
 
 
 # ---------------------------------------------------------------------- a match of one deal
@@ -167,19 +167,19 @@ def test_once_everybody_has_moved_twice_nobody_ends_a_match_of_one_deal_alone(
         table.play()
     assert table.playing
     assert votes.needs_vote(table.at)
-    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user)
+    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user_id)
     # nor by removing the others and leaving
-    table.do(presence.remove, ANA.user, BEN.user)
-    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user)
+    table.do(presence.remove, ANA.user_id, BEN.user_id)
+    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user_id)
     for each in people[2:]:
-        table.do(presence.leave, each.user)
-    table.do(presence.leave, ANA.user)
+        table.do(presence.leave, each.user_id)
+    table.do(presence.leave, ANA.user_id)
     assert table.playing
 
 
 def test_the_host_ends_a_match_of_one_deal_alone_before() -> None:
     table = sketched(1, ANA, BEN, rules="classic")
-    table.do(lifecycle.end, ANA.user)
+    table.do(lifecycle.end, ANA.user_id)
     assert table.header.status is Status.CLOSED
 
 
@@ -189,6 +189,6 @@ def test_in_the_first_of_several_deals_the_host_still_ends_the_match(
 ) -> None:
     table = sketched(2, ANA, BEN, rules="mata", options=options)
     assert not votes.needs_vote(table.at)
-    table.refuses(Code.NOT_HOST, lifecycle.end, BEN.user)
-    table.do(lifecycle.end, ANA.user)
+    table.refuses(Code.NOT_HOST, lifecycle.end, BEN.user_id)
+    table.do(lifecycle.end, ANA.user_id)
     assert table.header.status is Status.CLOSED

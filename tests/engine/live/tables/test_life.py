@@ -39,53 +39,53 @@ def in_lobby(table: Anywhere) -> bool:
 
 
 def leave(table: Anywhere, who: Person) -> object:
-    return table.do(lobby.leave if in_lobby(table) else presence.leave, who.user)
+    return table.do(lobby.leave if in_lobby(table) else presence.leave, who.user_id)
 
 
 def take_out(table: Anywhere, whom: Person) -> object:
-    return table.do(lobby.unseat if in_lobby(table) else presence.remove, table.header.host, whom.user)
+    return table.do(lobby.unseat if in_lobby(table) else presence.remove, table.header.host_id, whom.user_id)
 
 
 def play(table: Anywhere, who: Person, number: int) -> object:
     """Let the person in turn play, or somebody deal."""
     view = table.view(None)
     if view.turn is None:
-        return table.do(playing.next_deal, who.user, view.deal)
+        return table.do(playing.next_deal, who.user_id, view.deal)
     choice = number % len(table.view(view.turn).legal)
-    return table.do(playing.play, table.people[view.turn].user, view.turn, table.ply, choice)
+    return table.do(playing.play, table.people[view.turn].user_id, view.turn, table.ply, choice)
 
 
 def play_out_of_turn(table: Anywhere, who: Person, whom: Person, number: int) -> object:
-    return table.do(playing.play, who.user, PEOPLE.index(whom), table.ply - number % 2, number % 3)
+    return table.do(playing.play, who.user_id, PEOPLE.index(whom), table.ply - number % 2, number % 3)
 
 
 def vote(table: Anywhere, who: Person, number: int) -> object:
     running = table.header.vote
-    return table.do(votes.vote, who.user, 1 if running is None else running.number, yes=number % 3 == 0)
+    return table.do(votes.vote, who.user_id, 1 if running is None else running.number, yes=number % 3 == 0)
 
 
 DOING: dict[str, tuple[int, Callable[[Anywhere, Person, Person, int], object]]] = {
     "join": (1, lambda table, who, whom, number: table.do(lobby.join, who)),
     "leave": (1, lambda table, who, whom, number: leave(table, who)),
     "take out": (1, lambda table, who, whom, number: take_out(table, whom)),
-    "start": (1, lambda table, who, whom, number: table.do(lobby.start, table.header.host)),
+    "start": (1, lambda table, who, whom, number: table.do(lobby.start, table.header.host_id)),
     "play": (24, lambda table, who, whom, number: play(table, who, number)),
     "play out of turn": (1, play_out_of_turn),
-    "pass": (1, lambda table, who, whom, number: table.do(playing.pass_turn, who.user, table.ply)),
-    "come back": (3, lambda table, who, whom, number: table.do(presence.come_back, who.user)),
+    "pass": (1, lambda table, who, whom, number: table.do(playing.pass_turn, who.user_id, table.ply)),
+    "come back": (3, lambda table, who, whom, number: table.do(presence.come_back, who.user_id)),
     "hand over": (
         1,
-        lambda table, who, whom, number: table.do(presence.hand_over, who.user, whom.user, manager=number == 0),
+        lambda table, who, whom, number: table.do(presence.hand_over, who.user_id, whom.user_id, manager=number == 0),
     ),
-    "pause": (1, lambda table, who, whom, number: table.do(pauses.pause, who.user, manager=number == 0)),
-    "resume": (2, lambda table, who, whom, number: table.do(pauses.resume, table.header.host)),
-    "call a vote": (1, lambda table, who, whom, number: table.do(votes.call_vote, who.user)),
+    "pause": (1, lambda table, who, whom, number: table.do(pauses.pause, who.user_id, manager=number == 0)),
+    "resume": (2, lambda table, who, whom, number: table.do(pauses.resume, table.header.host_id)),
+    "call a vote": (1, lambda table, who, whom, number: table.do(votes.call_vote, who.user_id)),
     "vote": (1, lambda table, who, whom, number: vote(table, who, number)),
     "configure": (
         1,
-        lambda table, who, whom, number: table.do(lobby.configure, who.user, time_control=CLOCKS[number % 3]),
+        lambda table, who, whom, number: table.do(lobby.configure, who.user_id, time_control=CLOCKS[number % 3]),
     ),
-    "move": (1, lambda table, who, whom, number: table.do(lifecycle.move, who.user, 80 + number)),
+    "move": (1, lambda table, who, whom, number: table.do(lifecycle.move, who.user_id, 80 + number)),
     "told": (1, lambda table, who, whom, number: table.mark_published(table.ply)),
 }
 """What people do at a table, with how often it is done beside the others: who does it, to whom, and a number."""
@@ -177,15 +177,15 @@ class Life:
 def check(table: Table) -> None:
     """Look whether a table is as a table may be."""
     head = table.header
-    users = [person.user for person in table.people]
-    present = [person.user for person in table.people if not person.away]
-    waiting = [person.user for person in table.people if not person.gone]
+    users = [person.user_id for person in table.people]
+    present = [person.user_id for person in table.people if not person.away]
+    waiting = [person.user_id for person in table.people if not person.gone]
     assert len(set(users)) == len(users)
     if head.status in OVER:
         assert head.deadline is None
         assert head.pause is None
         return
-    assert head.host in (present or waiting), "the host is there, or may come back where nobody is there"
+    assert head.host_id in (present or waiting), "the host is there, or may come back where nobody is there"
     assert head.pause is None or head.deadline is None
     if head.status is Status.LOBBY:
         assert (head.deadline is not None, head.pause, table.ply) == (True, None, 0)
@@ -207,7 +207,7 @@ async def check_log(world: World, table: Table) -> None:
         action = parse(entry.action)
         if not isinstance(action, Deal):
             assert action.seat == state.turn
-            assert entry.user in (None, found.header.people[action.seat].user)
+            assert entry.user_id in (None, found.header.people[action.seat].user_id)
         state, _ = match.apply(state, action)
     assert state == table.situation.state
 

@@ -49,12 +49,12 @@ def test_the_bot_holds_a_seat_after_the_second_turn_missed_in_a_row() -> None:
     seat = trio.miss(BEN)
     assert trio.people[seat] == replace(BEN, presence=Presence.HELD)
     assert exactly(trio.untold[0], trio.untold[-1]) == exactly(TimedOut(seat), Held(seat))
-    can_do_nothing(trio, BEN.user, Code.HELD)
+    can_do_nothing(trio, BEN.user_id, Code.HELD)
 
 
 @pytest.mark.parametrize(
     "act",
-    [lambda table: table.play(), lambda table: table.do(playing.pass_turn, BEN.user, table.ply)],
+    [lambda table: table.play(), lambda table: table.do(playing.pass_turn, BEN.user_id, table.ply)],
     ids=["play", "pass"],
 )
 def test_acting_in_between_starts_the_count_again(
@@ -80,7 +80,7 @@ def test_dealing_again_is_acting_too() -> None:
     table = begun(ANA, BEN)
     table.play_deal()
     table.edit(people=(ANA, replace(BEN, missed=1)))
-    table.do(playing.next_deal, BEN.user, 1)
+    table.do(playing.next_deal, BEN.user_id, 1)
     assert table.people == (ANA, BEN)
 
 
@@ -105,13 +105,13 @@ def test_a_player_who_comes_back_in_turn_has_all_of_its_time_and_a_reminder() ->
     seat = quartet.hold(BEN)
     quartet.play_until(BEN)
     quartet.pass_time(1)
-    quartet.do(presence.come_back, BEN.user)
+    quartet.do(presence.come_back, BEN.user_id)
     assert quartet.people[seat] == BEN
     assert exactly(quartet.untold[-1]) == exactly(CameBack(seat))
     assert quartet.left == 120
     quartet.wait(60)
     assert quartet.reminders == 1
-    quartet.do(playing.play, BEN.user, seat, quartet.ply, 0)
+    quartet.do(playing.play, BEN.user_id, seat, quartet.ply, 0)
 
 
 def test_a_player_who_comes_back_out_of_turn_gives_another_no_more_time() -> None:
@@ -119,25 +119,25 @@ def test_a_player_who_comes_back_out_of_turn_gives_another_no_more_time() -> Non
     seat = quartet.hold(BEN)
     before = quartet.header.deadline
     quartet.pass_time(30)
-    quartet.do(presence.come_back, BEN.user)
+    quartet.do(presence.come_back, BEN.user_id)
     assert (quartet.header.deadline, quartet.header.last_activity_at) == (before, quartet.at.now)
     assert quartet.people[seat] == BEN
 
 
 def test_only_a_player_whose_seat_the_bot_plays_comes_back() -> None:
     quartet = begun(*FOUR)
-    quartet.do(presence.remove, ANA.user, CEM.user)
+    quartet.do(presence.remove, ANA.user_id, CEM.user_id)
     for person, why in ((ANA, Code.NOT_HELD), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
-        quartet.refuses(why, presence.come_back, person.user)
+        quartet.refuses(why, presence.come_back, person.user_id)
 
 
 def test_a_player_who_left_comes_back_with_a_whole_turn() -> None:
     trio = begun(ANA, BEN, CEM)
     seat = trio.play_until(BEN)
     trio.pass_time(100)
-    trio.do(presence.leave, BEN.user)
+    trio.do(presence.leave, BEN.user_id)
     trio.pass_time(1)
-    trio.do(presence.come_back, BEN.user)
+    trio.do(presence.come_back, BEN.user_id)
     assert trio.people[seat] == BEN
     assert exactly(*trio.untold[-2:]) == exactly(WentAway(seat), CameBack(seat))
     assert trio.left == 120
@@ -146,17 +146,17 @@ def test_a_player_who_left_comes_back_with_a_whole_turn() -> None:
 @pytest.mark.parametrize("asked", [False, True])
 def test_the_host_lets_a_removed_player_come_back(asked: bool) -> None:
     trio = begun(ANA, BEN, CEM)
-    trio.do(presence.remove, ANA.user, BEN.user)
-    trio.refuses(Code.NOT_HOST, presence.readmit, CEM.user, 1)
-    trio.refuses(Code.SEAT_TAKEN, presence.readmit, ANA.user, 2)
-    trio.refuses(Code.SEAT_TAKEN, presence.readmit, ANA.user, 9)
+    trio.do(presence.remove, ANA.user_id, BEN.user_id)
+    trio.refuses(Code.NOT_HOST, presence.readmit, CEM.user_id, 1)
+    trio.refuses(Code.SEAT_TAKEN, presence.readmit, ANA.user_id, 2)
+    trio.refuses(Code.SEAT_TAKEN, presence.readmit, ANA.user_id, 9)
     if asked:
         for _ in range(2):
-            trio.do(presence.ask_back, BEN.user)
-    trio.do(presence.readmit, ANA.user, 1)
+            trio.do(presence.ask_back, BEN.user_id)
+    trio.do(presence.readmit, ANA.user_id, 1)
     assert trio.people[1].presence is (Presence.HERE if asked else Presence.HELD)
     if not asked:
-        trio.do(presence.come_back, BEN.user)
+        trio.do(presence.come_back, BEN.user_id)
     assert exactly(trio.untold[-1]) == exactly(CameBack(1))
 
 
@@ -165,11 +165,11 @@ def test_a_player_who_comes_back_in_a_pause_has_all_of_the_turn_after_it() -> No
     quartet.hold(BEN)
     quartet.play_until(BEN)
     quartet.pass_time(1)
-    quartet.do(pauses.pause, ANA.user)
-    quartet.do(presence.come_back, BEN.user)
+    quartet.do(pauses.pause, ANA.user_id)
+    quartet.do(presence.come_back, BEN.user_id)
     assert quartet.header.deadline is None
     quartet.pass_time(1000)
-    quartet.do(pauses.resume, ANA.user)
+    quartet.do(pauses.resume, ANA.user_id)
     assert quartet.left == 120
 
 
@@ -179,24 +179,24 @@ def test_a_player_who_comes_back_in_a_pause_has_all_of_the_turn_after_it() -> No
 def test_a_removed_player_can_do_nothing_and_the_bot_plays_on() -> None:
     trio = begun(ANA, BEN, CEM)
     seat = trio.play_until(BEN)
-    trio.do(presence.remove, ANA.user, BEN.user)
+    trio.do(presence.remove, ANA.user_id, BEN.user_id)
     assert trio.people[seat] == replace(BEN, presence=Presence.REMOVED, early=True)
     assert exactly(trio.untold[-1]) == exactly(Removed(seat))
     assert trio.left == 1.5
     trio.due()
     assert trio.turn != seat
-    can_do_nothing(trio, BEN.user, Code.REMOVED)
+    can_do_nothing(trio, BEN.user_id, Code.REMOVED)
 
 
 def test_only_the_host_removes_and_only_another_player() -> None:
     quartet = begun(*FOUR)
-    quartet.do(presence.leave, CEM.user)
+    quartet.do(presence.leave, CEM.user_id)
     for user, other, why in (
-        (BEN.user, ANA.user, Code.NOT_HOST),
-        (EVE.user, BEN.user, Code.NOT_HOST),
-        (ANA.user, ANA.user, Code.SELF_REMOVAL),
-        (ANA.user, EVE.user, Code.NOT_HERE),
-        (ANA.user, CEM.user, Code.NOT_HERE),
+        (BEN.user_id, ANA.user_id, Code.NOT_HOST),
+        (EVE.user_id, BEN.user_id, Code.NOT_HOST),
+        (ANA.user_id, ANA.user_id, Code.SELF_REMOVAL),
+        (ANA.user_id, EVE.user_id, Code.NOT_HERE),
+        (ANA.user_id, CEM.user_id, Code.NOT_HERE),
     ):
         quartet.refuses(why, presence.remove, user, other)
 
@@ -207,18 +207,18 @@ def test_a_player_whose_seat_is_held_leaves_or_is_removed(way: str) -> None:
     seat = quartet.hold(BEN)
     quartet.do(
         presence.leave if way == "leave" else presence.remove,
-        BEN.user if way == "leave" else ANA.user,
-        *([] if way == "leave" else [BEN.user]),
+        BEN.user_id if way == "leave" else ANA.user_id,
+        *([] if way == "leave" else [BEN.user_id]),
     )
     assert quartet.people[seat].presence is (Presence.LEFT if way == "leave" else Presence.REMOVED)
 
 
 def test_a_player_who_left_is_not_back_for_the_next_deal() -> None:
     table = begun(ANA, BEN)
-    table.do(presence.leave, BEN.user)
+    table.do(presence.leave, BEN.user_id)
     while table.view(None).turn is not None:
         table.play_or_wait()
-    table.do(playing.next_deal, ANA.user, 1)
+    table.do(playing.next_deal, ANA.user_id, 1)
     assert table.people[1].presence is Presence.LEFT
     table.refuses(Code.STARTED, lobby.join, BEN)
 
@@ -229,48 +229,48 @@ def test_a_player_who_left_is_not_back_for_the_next_deal() -> None:
 @pytest.mark.parametrize("way", ["leaves", "is held"])
 def test_a_host_who_goes_away_is_replaced_and_that_is_announced(way: str) -> None:
     trio = begun(ANA, BEN, CEM)
-    trio.do(presence.leave, BEN.user)
+    trio.do(presence.leave, BEN.user_id)
     trio.tell()
     if way == "leaves":
-        trio.do(presence.leave, ANA.user)
+        trio.do(presence.leave, ANA.user_id)
         assert exactly(*trio.untold) == exactly(WentAway(0), NewHost(2))
     else:
         trio.hold(ANA)
         assert exactly(*trio.untold[-2:]) == exactly(Held(0), NewHost(2))
-    assert trio.header.host == CEM.user
-    trio.refuses(Code.NOT_HOST, pauses.pause, ANA.user)
-    trio.do(pauses.pause, CEM.user)
+    assert trio.header.host_id == CEM.user_id
+    trio.refuses(Code.NOT_HOST, pauses.pause, ANA.user_id)
+    trio.do(pauses.pause, CEM.user_id)
 
 
 def test_a_former_host_comes_back_as_a_player() -> None:
     trio = begun(ANA, BEN, CEM)
     trio.hold(ANA)
-    trio.do(presence.come_back, ANA.user)
-    assert trio.header.host == BEN.user
+    trio.do(presence.come_back, ANA.user_id)
+    assert trio.header.host_id == BEN.user_id
     assert not isinstance(trio.untold[-1], NewHost)
 
 
 def test_the_host_or_a_manager_hands_over_and_that_is_announced() -> None:
     trio = begun(ANA, BEN, CEM)
-    trio.do(presence.hand_over, ANA.user, BEN.user)
-    assert (trio.header.host, exactly(trio.untold[-1])) == (BEN.user, exactly(NewHost(1)))
-    trio.do(presence.hand_over, EVE.user, CEM.user, manager=True)
-    assert (trio.header.host, exactly(trio.untold[-1])) == (CEM.user, exactly(NewHost(2)))
-    trio.do(presence.leave, BEN.user)
+    trio.do(presence.hand_over, ANA.user_id, BEN.user_id)
+    assert (trio.header.host_id, exactly(trio.untold[-1])) == (BEN.user_id, exactly(NewHost(1)))
+    trio.do(presence.hand_over, EVE.user_id, CEM.user_id, manager=True)
+    assert (trio.header.host_id, exactly(trio.untold[-1])) == (CEM.user_id, exactly(NewHost(2)))
+    trio.do(presence.leave, BEN.user_id)
     for user, other, why in (
-        (ANA.user, ANA.user, Code.NOT_HOST),
-        (CEM.user, BEN.user, Code.NOT_HERE),
-        (CEM.user, EVE.user, Code.NOT_HERE),
-        (CEM.user, CEM.user, Code.NOT_YOURSELF),
+        (ANA.user_id, ANA.user_id, Code.NOT_HOST),
+        (CEM.user_id, BEN.user_id, Code.NOT_HERE),
+        (CEM.user_id, EVE.user_id, Code.NOT_HERE),
+        (CEM.user_id, CEM.user_id, Code.NOT_YOURSELF),
     ):
         trio.refuses(why, presence.hand_over, user, other)
 
 
 def test_the_new_host_of_a_lobby_starts_it() -> None:
     table = waiting(ANA, BEN)
-    table.do(presence.hand_over, ANA.user, BEN.user)
-    table.refuses(Code.NOT_HOST, lobby.start, ANA.user)
-    table.do(lobby.start, BEN.user)
+    table.do(presence.hand_over, ANA.user_id, BEN.user_id)
+    table.refuses(Code.NOT_HOST, lobby.start, ANA.user_id)
+    table.do(lobby.start, BEN.user_id)
     assert table.playing
 
 
@@ -304,22 +304,22 @@ def test_a_resting_table_wakes_for_the_first_to_come_back_and_makes_them_host(ba
     table = all_held().again()
     table.pass_time(1000)
     table.tell()
-    before = table.header.host
-    table.do(presence.come_back, back.user)
-    seat = table.header.seat_of(back.user)
-    assert exactly(*table.untold) == exactly(CameBack(seat), *([NewHost(seat)] if before != back.user else []))
-    assert table.header.host == back.user
+    before = table.header.host_id
+    table.do(presence.come_back, back.user_id)
+    seat = table.header.seat_of(back.user_id)
+    assert exactly(*table.untold) == exactly(CameBack(seat), *([NewHost(seat)] if before != back.user_id else []))
+    assert table.header.host_id == back.user_id
     assert table.left == (120 if table.turn == seat else 1.5)
 
 
 def test_held_players_may_come_back_after_the_last_other_has_left() -> None:
     table = begun(ANA, BEN)
     seat = table.hold(BEN)
-    table.do(presence.leave, ANA.user)
+    table.do(presence.leave, ANA.user_id)
     assert rests(table)
-    assert table.header.host == BEN.user, "no player who has left is host while somebody may come back"
-    table.refuses(Code.NOT_HOST, lifecycle.end, ANA.user)
-    table.do(presence.come_back, BEN.user)
+    assert table.header.host_id == BEN.user_id, "no player who has left is host while somebody may come back"
+    table.refuses(Code.NOT_HOST, lifecycle.end, ANA.user_id)
+    table.do(presence.come_back, BEN.user_id)
     if table.turn != seat:
         table.due()
     table.play()
@@ -330,17 +330,17 @@ def test_the_bot_plays_no_turn_once_all_players_are_away() -> None:
     table.hold(BEN)
     table.play_until(BEN)
     assert table.left == 1.5
-    table.do(presence.leave, ANA.user)
+    table.do(presence.leave, ANA.user_id)
     assert rests(table)
 
 
 def test_a_table_closes_when_all_have_gone_and_counts_for_none() -> None:
     trio = begun(ANA, BEN, CEM)
-    trio.do(presence.remove, ANA.user, CEM.user)
-    trio.do(presence.leave, BEN.user)
-    trio.do(presence.leave, ANA.user)
+    trio.do(presence.remove, ANA.user_id, CEM.user_id)
+    trio.do(presence.leave, BEN.user_id)
+    trio.do(presence.leave, ANA.user_id)
     assert (trio.header.status, trio.header.deadline) == (Status.CLOSED, None)
-    assert exactly(trio.untold[-1]) == exactly(Closed("empty", ANA.user))
+    assert exactly(trio.untold[-1]) == exactly(Closed("empty", ANA.user_id))
 
 
 def test_no_deal_follows_while_every_seat_is_held() -> None:
@@ -350,20 +350,20 @@ def test_no_deal_follows_while_every_seat_is_held() -> None:
     table.edit(people=people, deadline=None)
     table.wait(1000)
     assert table.view(None).turn is None
-    table.do(presence.come_back, BEN.user)
+    table.do(presence.come_back, BEN.user_id)
     assert table.left == 15
 
 
 async def test_a_change_of_presence_that_can_not_be_written_is_not_made(world: World, trio: Table) -> None:
     await world.held(trio, BEN)
     changes = (
-        trio.do(presence.leave, BEN.user),
-        trio.do(presence.remove, ANA.user, CEM.user),
-        trio.do(presence.come_back, BEN.user),
-        trio.do(presence.hand_over, ANA.user, CEM.user),
-        trio.do(pauses.pause, ANA.user),
-        trio.do(votes.call_vote, ANA.user),
-        trio.do(lifecycle.move, ANA.user, 99),
+        trio.do(presence.leave, BEN.user_id),
+        trio.do(presence.remove, ANA.user_id, CEM.user_id),
+        trio.do(presence.come_back, BEN.user_id),
+        trio.do(presence.hand_over, ANA.user_id, CEM.user_id),
+        trio.do(pauses.pause, ANA.user_id),
+        trio.do(votes.call_vote, ANA.user_id),
+        trio.do(lifecycle.move, ANA.user_id, 99),
     )
     await world.not_written(trio, changes)
 
@@ -374,15 +374,15 @@ async def test_a_change_of_presence_that_can_not_be_written_is_not_made(world: W
 def test_a_crash_keeps_the_news_of_who_came_and_went() -> None:
     trio = begun(ANA, BEN, CEM)
     trio.published()
-    trio.do(presence.leave, ANA.user)
-    trio.do(presence.remove, trio.header.host, CEM.user)
+    trio.do(presence.leave, ANA.user_id)
+    trio.do(presence.remove, trio.header.host_id, CEM.user_id)
     due = exactly(WentAway(0), Removed(2), NewHost(1))
     assert sorted(exactly(*trio.untold), key=str) == sorted(due, key=str)
     assert exactly(*trio.again().untold) == due
 
     trio.published()
-    trio.do(presence.come_back, ANA.user)
-    trio.do(pauses.pause, BEN.user)
+    trio.do(presence.come_back, ANA.user_id)
+    trio.do(pauses.pause, BEN.user_id)
     assert exactly(*trio.untold) == exactly(CameBack(0), Paused())
     trio.published()
     assert not trio.again().untold
@@ -397,15 +397,15 @@ def test_a_crash_keeps_the_news_of_a_held_seat() -> None:
     assert exactly(trio.untold[-1]) == exactly(Held(seat))
     assert sorted(exactly(*trio.untold), key=str) == sorted(exactly(*trio.untold), key=str)
     trio.published()
-    trio.do(presence.remove, ANA.user, BEN.user)
+    trio.do(presence.remove, ANA.user_id, BEN.user_id)
     trio.published()
-    trio.do(presence.readmit, ANA.user, seat)
+    trio.do(presence.readmit, ANA.user_id, seat)
     assert not trio.again().untold
 
 
 def test_a_message_of_an_earlier_version_tells_no_news() -> None:
     trio = begun(ANA, BEN, CEM)
-    trio.do(presence.leave, ANA.user)
+    trio.do(presence.leave, ANA.user_id)
     trio.edit(post=SentMessage(message_id=5, ply=trio.ply, status="playing"))
     assert not trio.again().untold
 
@@ -416,21 +416,21 @@ def test_a_message_of_an_earlier_version_tells_no_news() -> None:
 def test_a_host_ends_no_match_by_removing_the_others_and_leaving() -> None:
     table = begun(ANA, BEN)
     table.play_deal()
-    table.do(presence.remove, ANA.user, BEN.user)
-    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user)
-    table.do(votes.call_vote, ANA.user)
+    table.do(presence.remove, ANA.user_id, BEN.user_id)
+    table.refuses(Code.NEEDS_VOTE, lifecycle.end, ANA.user_id)
+    table.do(votes.call_vote, ANA.user_id)
     assert table.playing, "one vote is not enough"
-    table.do(presence.leave, ANA.user)
+    table.do(presence.leave, ANA.user_id)
     assert table.playing
-    assert table.header.host == BEN.user
+    assert table.header.host_id == BEN.user_id
     assert [each.presence for each in table.people] == [Presence.LEFT, Presence.HELD]
-    table.do(presence.come_back, BEN.user)
+    table.do(presence.come_back, BEN.user_id)
     assert table.people[1] == BEN
-    table.do(playing.next_deal, BEN.user, 1)
+    table.do(playing.next_deal, BEN.user_id, 1)
 
 
 def test_before_a_deal_was_played_the_last_one_who_leaves_closes_the_table() -> None:
     table = begun(ANA, BEN)
-    table.do(presence.remove, ANA.user, BEN.user)
-    table.do(presence.leave, ANA.user)
+    table.do(presence.remove, ANA.user_id, BEN.user_id)
+    table.do(presence.leave, ANA.user_id)
     assert table.header.status is Status.CLOSED

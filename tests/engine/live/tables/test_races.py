@@ -29,9 +29,9 @@ async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(wo
         ply = quartet.ply
         people = [source.choice(FOUR) for _ in range(100)]
         presses = [
-            quartet.do(playing.play, person.user, source.randrange(4), ply, 0)
+            quartet.do(playing.play, person.user_id, source.randrange(4), ply, 0)
             if source.random() < 0.8
-            else quartet.do(playing.pass_turn, person.user, ply)
+            else quartet.do(playing.pass_turn, person.user_id, ply)
             for person in people
         ]
         counted = await outcomes(*presses, quartet.expire())
@@ -44,7 +44,7 @@ async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(wo
 
 async def test_many_starts_at_once_begin_one_match(world: World) -> None:
     table = await world.lobby(*FOUR)
-    assert await outcomes(*(table.do(lobby.start, person.user) for person in FOUR * 25)) == {
+    assert await outcomes(*(table.do(lobby.start, person.user_id) for person in FOUR * 25)) == {
         "done": 1,
         Code.STARTED: 99,
     }
@@ -53,7 +53,7 @@ async def test_many_starts_at_once_begin_one_match(world: World) -> None:
 
 async def test_many_requests_for_the_next_deal_get_one(table: Table) -> None:
     await play_deal(table)
-    asked = [table.do(playing.next_deal, person.user, 1) for person in (ANA, BEN) * 50]
+    asked = [table.do(playing.next_deal, person.user_id, 1) for person in (ANA, BEN) * 50]
     assert await outcomes(*asked) == {"done": 1, Code.STALE: 99}
     assert table.view(None).deal == 2
 
@@ -67,7 +67,7 @@ async def test_the_same_table_in_two_processes_writes_each_ply_once(kept: Fragil
             ahead = max(one, other, key=lambda table: table.ply)
             if ahead.view(None).turn is None:
                 break
-            user, seat, ply = in_turn(ahead).user, turn(ahead), ahead.ply
+            user, seat, ply = in_turn(ahead).user_id, turn(ahead), ahead.ply
             done = await outcomes(
                 *(table.do(playing.play, user, seat, ply, 0) for table in (one, other) for _ in range(3))
             )
@@ -92,5 +92,5 @@ async def test_of_people_who_join_in_two_processes_none_is_lost(kept: FragileSto
         left = one if behind is other else other
         assert await outcomes(left.do(lobby.join, DIA)) == {Code.STALE: 1}
         await left.do(lobby.join, DIA)
-    assert [each.user for each in (await world.kept(one)).header.people] == [each.user for each in left.people]
+    assert [each.user_id for each in (await world.kept(one)).header.people] == [each.user_id for each in left.people]
     assert len(left.people) == 4

@@ -83,7 +83,7 @@ def ring() -> Ring:
 
 def play_of(table: Table, choice: int = 0) -> Doing:
     """Return what presses a control of the player in turn, as it is now."""
-    user, seat, ply = in_turn(table).user, turn(table), table.ply
+    user, seat, ply = in_turn(table).user_id, turn(table), table.ply
     return lambda: table.do(playing.play, user, seat, ply, choice)
 
 
@@ -127,9 +127,9 @@ async def test_a_play_against_leaving_and_against_the_host(way: str, ring: Ring)
     do, code = AGAINST_A_PLAY[way]
     for _ in range(TIMES):
         table = await ring.started(ANA, BEN, CEM)
-        seat, ply, user = turn(table), table.ply, in_turn(table).user
-        host = ANA.user if user != ANA.user else BEN.user
-        await table.do(presence.hand_over, table.header.host, host) if host != ANA.user else None
+        seat, ply, user = turn(table), table.ply, in_turn(table).user_id
+        host = ANA.user_id if user != ANA.user_id else BEN.user_id
+        await table.do(presence.hand_over, table.header.host_id, host) if host != ANA.user_id else None
         done, played = await ring.run(table, lambda: do(table, host, user), play_of(table))
         assert done == "done"
         assert table.ply == ply + (played == "done")
@@ -157,7 +157,7 @@ async def test_a_start_against_leaving(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.lobby(ANA, BEN)
         started, left = await ring.run(
-            table, lambda: table.do(lobby.start, ANA.user), lambda: table.do(lobby.leave, BEN.user)
+            table, lambda: table.do(lobby.start, ANA.user_id), lambda: table.do(lobby.leave, BEN.user_id)
         )
         assert (started, left) in (("done", Code.STARTED), (Code.TOO_FEW, "done"))
         assert (table.playing, len(table.people)) == ((True, 2) if started == "done" else (False, 1))
@@ -168,10 +168,12 @@ async def test_a_start_against_leaving(ring: Ring) -> None:
 async def test_a_host_who_leaves_a_lobby_against_a_person_who_joins(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.lobby(ANA)
-        left, joined = await ring.run(table, lambda: table.do(lobby.leave, ANA.user), lambda: table.do(lobby.join, BEN))
+        left, joined = await ring.run(
+            table, lambda: table.do(lobby.leave, ANA.user_id), lambda: table.do(lobby.join, BEN)
+        )
         assert left == "done"
         if joined == "done":
-            assert (table.people, table.header.host) == ((BEN,), BEN.user)
+            assert (table.people, table.header.host_id) == ((BEN,), BEN.user_id)
         else:
             assert (joined, table.header.status) == (Code.CLOSED, Status.CLOSED)
         ring.ways[joined] += 1
@@ -181,8 +183,8 @@ async def test_a_host_who_leaves_a_lobby_against_a_person_who_joins(ring: Ring) 
 async def test_decisive_votes_against_a_play_close_the_match_once(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.started(*FOUR)
-        await table.do(votes.call_vote, ANA.user)
-        voting = (lambda person=person: table.do(votes.vote, person.user, 1, yes=True) for person in (BEN, CEM, DIA))
+        await table.do(votes.call_vote, ANA.user_id)
+        voting = (lambda person=person: table.do(votes.vote, person.user_id, 1, yes=True) for person in (BEN, CEM, DIA))
         *cast, played = await ring.run(table, *voting, play_of(table))
         assert Counter(cast) == {"done": 2, Code.CLOSED: 1}
         assert table.header.status is Status.CLOSED
@@ -194,9 +196,11 @@ async def test_decisive_votes_against_a_play_close_the_match_once(ring: Ring) ->
 async def test_votes_called_at_once_are_one_vote(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.started(*FOUR)
-        came = await ring.run(table, *(lambda person=person: table.do(votes.call_vote, person.user) for person in FOUR))
+        came = await ring.run(
+            table, *(lambda person=person: table.do(votes.call_vote, person.user_id) for person in FOUR)
+        )
         assert Counter(came) == {"done": 1, Code.VOTE_RUNNING: 3}
-        assert table.header.vote.yes == (FOUR[came.index("done")].user,)
+        assert table.header.vote.yes == (FOUR[came.index("done")].user_id,)
 
 
 async def test_coming_back_against_the_bot_that_plays(ring: Ring) -> None:
@@ -205,7 +209,7 @@ async def test_coming_back_against_the_bot_that_plays(ring: Ring) -> None:
         seat, ply, person, now = turn(table), table.ply, in_turn(table), ring.clock.now
         people = tuple(replace(each, presence=Presence.HELD) if each is person else each for each in table.people)
         await ring.overwrite(table, people=people, deadline=now)
-        back = [lambda: table.do(presence.come_back, person.user)] * 2
+        back = [lambda: table.do(presence.come_back, person.user_id)] * 2
         came = await ring.run(table, *back, lambda: table.expire())
         assert sorted(came[:2], key=str) == ["done", Code.NOT_HELD]
         assert len(news_of(table, CameBack)) == 1
@@ -217,11 +221,11 @@ async def test_coming_back_against_the_bot_that_plays(ring: Ring) -> None:
 
 
 MEANWHILE = {
-    "pause": (lambda table: table.do(pauses.pause, ANA.user), (True, False)),
-    "leave": (lambda table: table.do(presence.leave, BEN.user), (True,)),
-    "end": (lambda table: table.do(lifecycle.end, ANA.user), (True, False)),
-    "vote": (lambda table: table.do(votes.call_vote, ANA.user), (True,)),
-    "hint": (lambda table: table.bot_turns.hint(BEN.user), ("done", "refused")),
+    "pause": (lambda table: table.do(pauses.pause, ANA.user_id), (True, False)),
+    "leave": (lambda table: table.do(presence.leave, BEN.user_id), (True,)),
+    "end": (lambda table: table.do(lifecycle.end, ANA.user_id), (True, False)),
+    "vote": (lambda table: table.do(votes.call_vote, ANA.user_id), (True,)),
+    "hint": (lambda table: table.bot_turns.hint(BEN.user_id), ("done", "refused")),
 }
 """What people do while a computer moves, and how it may end: whether the computer moved, or what came of the hint."""
 
@@ -248,10 +252,12 @@ async def test_a_host_who_leaves_against_handing_over(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.started(ANA, BEN, CEM)
         left, handed = await ring.run(
-            table, lambda: table.do(presence.leave, ANA.user), lambda: table.do(presence.hand_over, ANA.user, CEM.user)
+            table,
+            lambda: table.do(presence.leave, ANA.user_id),
+            lambda: table.do(presence.hand_over, ANA.user_id, CEM.user_id),
         )
         assert left == "done"
-        assert table.header.host == (CEM.user if handed == "done" else BEN.user)
+        assert table.header.host_id == (CEM.user_id if handed == "done" else BEN.user_id)
         assert news_of(table, NewHost) == [NewHost(2 if handed == "done" else 1)]
         ring.ways[handed] += 1
     ring.ended("done", Code.NOT_HOST)
@@ -281,15 +287,15 @@ async def test_tables_that_want_the_same_channel_at_once(ring: Ring) -> None:
         one, two = await opened(hub, ANA, channel_id=1), await opened(hub, BEN, channel_id=2)
         results = await race(
             ring.source,
-            lambda: hub.move(one, ANA.user, CHANNEL),
-            lambda: hub.move(two, BEN.user, CHANNEL),
+            lambda: hub.move(one, ANA.user_id, CHANNEL),
+            lambda: hub.move(two, BEN.user_id, CHANNEL),
             lambda: opened(hub, CEM),
-            lambda: one.cancel(ANA.user),
+            lambda: one.cancel(ANA.user_id),
         )
         *wishes, cancelled = [came_of(each) for each in results]
         assert cancelled == "done"
         assert wishes[1:].count("done") <= 1
-        there = {table.header.channel: table for table in hub.tables}
+        there = {table.header.channel_id: table for table in hub.tables}
         assert len(there) == len(hub.tables), "no channel has two"
         for channel, table in there.items():
             assert hub.in_channel(channel) is table

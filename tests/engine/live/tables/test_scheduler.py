@@ -143,7 +143,7 @@ async def test_a_match_with_computers_is_played_to_its_end(house: House) -> None
         else:
             house.go_off()
     assert table.view(None).finished
-    assert [(each.user_id, each.matches) for each in await house.board(Kind.COMPUTERS)] == [(ANA.user, 1)]
+    assert [(each.user_id, each.matches) for each in await house.board(Kind.COMPUTERS)] == [(ANA.user_id, 1)]
 
 
 async def test_the_real_clock_brings_a_run_on(house: House) -> None:
@@ -193,11 +193,11 @@ async def test_a_tick_waits_for_no_thought(store: FragileStore) -> None:
 async def test_a_pause_stops_a_run_and_its_end_starts_it_again(house: House) -> None:
     table = await house.beside(Level.EASY)
     await house.play(table)
-    await table.do(pauses.pause, ANA.user)
+    await table.do(pauses.pause, ANA.user_id)
     await house.ring()
     assert turn(table) == 1
     house.clock.now += 100
-    await table.do(pauses.resume, ANA.user)
+    await table.do(pauses.resume, ANA.user_id)
     await house.all.drain()
     await house.ring()
     assert turn(table) == 0
@@ -273,7 +273,7 @@ async def test_a_hub_that_was_stopped_does_nothing_more(house: House) -> None:
     house.clock.now += 10
     await house.all.drain()
     assert turn(table) == 1
-    await table.do(pauses.pause, ANA.user)
+    await table.do(pauses.pause, ANA.user_id)
 
 
 async def test_a_hub_stopped_before_its_task_began_is_not_waited_for(house: House) -> None:

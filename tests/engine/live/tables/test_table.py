@@ -29,8 +29,8 @@ DRY = deal_action(["6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"]
 def dry() -> Sketch:
     """Begin a match of Ana and Ben in which Ben can only pass, and passes."""
     table = begun(ANA, BEN, dealer=lambda _state: DRY)
-    table.do(playing.play, ANA.user, 0, 1, 0)
-    table.do(playing.pass_turn, BEN.user, table.ply)
+    table.do(playing.play, ANA.user_id, 0, 1, 0)
+    table.do(playing.pass_turn, BEN.user_id, table.ply)
     return table
 
 
@@ -48,12 +48,12 @@ def test_a_choice_is_a_place_in_the_list_of_legal_actions() -> None:
 
 def test_the_log_has_every_action_with_its_player_and_time() -> None:
     table = begun(ANA, BEN)
-    user = table.in_turn.user
+    user = table.in_turn.user_id
     table.pass_time(7)
     table.play()
     dealt, played = table.log
-    assert (dealt.ply, dealt.user, dealt.at) == (0, ANA.user, table.at.now - 7)
-    assert (played.ply, played.user, played.at) == (1, user, table.at.now)
+    assert (dealt.ply, dealt.user_id, dealt.at) == (0, ANA.user_id, table.at.now - 7)
+    assert (played.ply, played.user_id, played.at) == (1, user, table.at.now)
     assert dealt.action.startswith("deal ")
     assert played.action == str(table.view(None).history[0])
 
@@ -68,36 +68,36 @@ async def test_news_and_the_change_are_told_after_every_action(world: World, tab
 def test_a_control_of_another_moment_is_stale() -> None:
     table = begun(ANA, BEN)
     table.play()
-    user, seat = table.in_turn.user, table.turn
+    user, seat = table.in_turn.user_id, table.turn
     for ply in (table.ply - 1, table.ply + 1, 0, -1):
         table.refuses(Code.STALE, playing.play, user, seat, ply, 0)
 
 
 def test_a_choice_that_is_not_in_the_list_is_stale() -> None:
     table = begun(ANA, BEN)
-    table.refuses(Code.STALE, playing.play, table.in_turn.user, table.turn, table.ply, -1)
-    table.refuses(Code.STALE, playing.play, table.in_turn.user, table.turn, table.ply, 99)
+    table.refuses(Code.STALE, playing.play, table.in_turn.user_id, table.turn, table.ply, -1)
+    table.refuses(Code.STALE, playing.play, table.in_turn.user_id, table.turn, table.ply, 99)
 
 
 def test_the_control_of_another_player_does_nothing() -> None:
     quartet = begun(*FOUR)
     others = [each for each in FOUR if each is not quartet.in_turn]
     for each in others:
-        quartet.refuses(Code.NOT_YOURS, playing.play, each.user, quartet.turn, quartet.ply, 0)
+        quartet.refuses(Code.NOT_YOURS, playing.play, each.user_id, quartet.turn, quartet.ply, 0)
 
 
 def test_a_person_who_does_not_sit_there_plays_nothing() -> None:
     table = begun(ANA, BEN)
-    table.refuses(Code.NOT_SEATED, playing.play, EVE.user, table.turn, table.ply, 0)
-    table.refuses(Code.NOT_SEATED, playing.pass_turn, EVE.user, table.ply)
-    table.refuses(Code.NOT_SEATED, playing.next_deal, EVE.user, 1)
-    table.refuses(Code.NOT_SEATED, presence.leave, EVE.user)
+    table.refuses(Code.NOT_SEATED, playing.play, EVE.user_id, table.turn, table.ply, 0)
+    table.refuses(Code.NOT_SEATED, playing.pass_turn, EVE.user_id, table.ply)
+    table.refuses(Code.NOT_SEATED, playing.next_deal, EVE.user_id, 1)
+    table.refuses(Code.NOT_SEATED, presence.leave, EVE.user_id)
 
 
 def test_the_own_control_out_of_turn_does_nothing() -> None:
     table = begun(ANA, BEN)
     seat = 1 - table.turn
-    table.refuses(Code.STALE, playing.play, table.people[seat].user, seat, table.ply, 0)
+    table.refuses(Code.STALE, playing.play, table.people[seat].user_id, seat, table.ply, 0)
 
 
 # ---------------------------------------------------------------------- passing
@@ -111,12 +111,12 @@ def test_a_player_who_cannot_play_passes() -> None:
 
 def test_a_player_who_can_play_may_not_pass() -> None:
     table = dry()
-    table.refuses(Illegal.MUST_PLAY, playing.pass_turn, ANA.user, table.ply)
+    table.refuses(Illegal.MUST_PLAY, playing.pass_turn, ANA.user_id, table.ply)
 
 
 def test_an_old_pass_control_is_stale() -> None:
     table = dry()
-    table.refuses(Code.STALE, playing.pass_turn, BEN.user, table.ply - 1)
+    table.refuses(Code.STALE, playing.pass_turn, BEN.user_id, table.ply - 1)
 
 
 # ---------------------------------------------------------------------- deals
@@ -126,15 +126,15 @@ def test_any_player_may_deal_again_once() -> None:
     table = begun(ANA, BEN)
     table.play_deal()
     assert table.view(None).between_deals
-    table.do(playing.next_deal, BEN.user, 1)
+    table.do(playing.next_deal, BEN.user_id, 1)
     assert table.view(None).deal == 2
-    table.refuses(Code.STALE, playing.next_deal, ANA.user, 1)
+    table.refuses(Code.STALE, playing.next_deal, ANA.user_id, 1)
 
 
 def test_a_deal_in_play_allows_no_other() -> None:
     table = begun(ANA, BEN)
     for deal in (0, 1, 2):
-        table.refuses(Code.STALE, playing.next_deal, ANA.user, deal)
+        table.refuses(Code.STALE, playing.next_deal, ANA.user_id, deal)
 
 
 async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, trio: Table) -> None:
@@ -144,9 +144,9 @@ async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World, 
     assert isinstance(trio.untold[-1], MatchEnded)
     board = await world.board(rules=trio.header.rules)
     assert {each.user_id: each.points for each in board} == {
-        person.user: points for person, points in zip((ANA, BEN, CEM), view.totals, strict=True)
+        person.user_id: points for person, points in zip((ANA, BEN, CEM), view.totals, strict=True)
     }
-    assert [each.user_id for each in board if each.wins] == [trio.people[seat].user for seat in view.winners]
+    assert [each.user_id for each in board if each.wins] == [trio.people[seat].user_id for seat in view.winners]
     assert board[0].wins == 1
     assert await world.store.open_tables() == []
 
@@ -156,8 +156,8 @@ async def test_both_partners_score_their_sides_points_and_win_together(world: Wo
     await play_match(table)
     view, board = table.view(None), await world.board(Kind.PAIRS, table.header.rules)
     points = {each.user_id: each.points for each in board}
-    assert points == {person.user: view.totals[seat % 2] for seat, person in enumerate(FOUR)}
-    assert {each.user_id for each in board if each.wins} == {FOUR[seat].user for seat in view.winners}
+    assert points == {person.user_id: view.totals[seat % 2] for seat, person in enumerate(FOUR)}
+    assert {each.user_id for each in board if each.wins} == {FOUR[seat].user_id for seat in view.winners}
     assert len(view.winners) == 2
 
 
@@ -168,11 +168,11 @@ def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more() -> Non
     assert state is not None
     assert state.finished
     assert match.view(state, None) == table.view(None)
-    table.refuses(Code.CLOSED, playing.play, ANA.user, 0, table.ply, 0)
-    table.refuses(Code.CLOSED, playing.pass_turn, ANA.user, table.ply)
-    table.refuses(Code.CLOSED, playing.next_deal, ANA.user, table.view(None).deal)
-    table.refuses(Code.CLOSED, presence.leave, ANA.user)
-    table.refuses(Code.CLOSED, lifecycle.end, ANA.user)
+    table.refuses(Code.CLOSED, playing.play, ANA.user_id, 0, table.ply, 0)
+    table.refuses(Code.CLOSED, playing.pass_turn, ANA.user_id, table.ply)
+    table.refuses(Code.CLOSED, playing.next_deal, ANA.user_id, table.view(None).deal)
+    table.refuses(Code.CLOSED, presence.leave, ANA.user_id)
+    table.refuses(Code.CLOSED, lifecycle.end, ANA.user_id)
     table.refuses(Code.CLOSED, lobby.join, CEM)
 
 
@@ -181,28 +181,28 @@ def test_a_finished_match_shows_all_that_it_hid_and_allows_nothing_more() -> Non
 
 def test_a_player_who_leaves_stays_in_the_match_but_can_do_nothing_more() -> None:
     trio = begun(ANA, BEN, CEM)
-    trio.do(presence.leave, BEN.user)
+    trio.do(presence.leave, BEN.user_id)
     assert trio.people == (ANA, replace(BEN, presence=Presence.LEFT, early=True), CEM)
     assert trio.untold[-1] == WentAway(1)
     assert trio.playing
-    trio.refuses(Code.LEFT, playing.play, BEN.user, 1, trio.ply, 0)
-    trio.refuses(Code.LEFT, playing.pass_turn, BEN.user, trio.ply)
-    trio.refuses(Code.LEFT, presence.leave, BEN.user)
+    trio.refuses(Code.LEFT, playing.play, BEN.user_id, 1, trio.ply, 0)
+    trio.refuses(Code.LEFT, playing.pass_turn, BEN.user_id, trio.ply)
+    trio.refuses(Code.LEFT, presence.leave, BEN.user_id)
 
 
 async def test_a_player_who_left_wins_nothing_even_where_the_bot_wins_for_them(world: World) -> None:
     for _ in range(20):
         table = await world.match(ANA, BEN, target=50)
-        await table.do(presence.leave, ANA.user)
+        await table.do(presence.leave, ANA.user_id)
         while table.playing:
             await world.due(table)
             if table.playing and table.people[1].away:
-                await table.do(presence.come_back, BEN.user)
+                await table.do(presence.come_back, BEN.user_id)
         if table.view(None).winners == (0,):
             break
     else:
         pytest.fail("the bot never won for the one who left")
-    ana = await world.store.league.standing(LeaderboardFilter(GUILD, rules="express"), ANA.user)
+    ana = await world.store.league.standing(LeaderboardFilter(GUILD, rules="express"), ANA.user_id)
     assert (ana.matches, ana.wins) == (world.opened, 0)
     assert ana.points >= 50
 
@@ -211,7 +211,7 @@ async def test_a_player_who_left_wins_nothing_even_where_the_bot_wins_for_them(w
 
 
 by_host_or_manager = pytest.mark.parametrize(
-    ("user", "manager"), [(ANA.user, False), (EVE.user, True)], ids=["host", "manager"]
+    ("user", "manager"), [(ANA.user_id, False), (EVE.user_id, True)], ids=["host", "manager"]
 )
 
 
@@ -239,9 +239,9 @@ def test_the_host_or_a_manager_chooses_text(user: int, manager: bool) -> None:
 
 def test_other_players_neither_choose_text_nor_end_a_match() -> None:
     table = begun(ANA, BEN)
-    table.refuses(Code.NOT_HOST, lifecycle.set_as_text, BEN.user, True)
-    table.refuses(Code.NOT_HOST, lifecycle.end, BEN.user)
-    table.refuses(Code.NOT_HOST, lifecycle.end, EVE.user)
+    table.refuses(Code.NOT_HOST, lifecycle.set_as_text, BEN.user_id, True)
+    table.refuses(Code.NOT_HOST, lifecycle.end, BEN.user_id)
+    table.refuses(Code.NOT_HOST, lifecycle.end, EVE.user_id)
 
 
 # ---------------------------------------------------------------------- durable before it is told
@@ -259,11 +259,11 @@ async def test_a_change_of_a_lobby_that_could_not_be_written_is_not_told(world: 
     table = await world.lobby(ANA, BEN, CEM)
     changes = (
         table.do(lobby.join, DIA),
-        table.do(lobby.leave, BEN.user),
-        table.do(lobby.configure, ANA.user, "express-it"),
-        table.do(lobby.choose_partner, ANA.user, BEN.user),
-        table.do(lobby.cancel, ANA.user),
-        table.do(lobby.start, ANA.user),
+        table.do(lobby.leave, BEN.user_id),
+        table.do(lobby.configure, ANA.user_id, "express-it"),
+        table.do(lobby.choose_partner, ANA.user_id, BEN.user_id),
+        table.do(lobby.cancel, ANA.user_id),
+        table.do(lobby.start, ANA.user_id),
         table.do(presence.refresh_person, replace(BEN, name="Benno")),
         table.do(deadlines.add_time, 50),
     )
@@ -272,8 +272,8 @@ async def test_a_change_of_a_lobby_that_could_not_be_written_is_not_told(world: 
 
 async def test_an_end_of_a_match_that_could_not_be_written_is_not_told(world: World, table: Table) -> None:
     ends = (
-        table.do(lifecycle.end, ANA.user),
-        table.do(presence.leave, ANA.user),
+        table.do(lifecycle.end, ANA.user_id),
+        table.do(presence.leave, ANA.user_id),
         expire_at(table, world.clock.now + 10_000),
     )
     await world.not_written(table, ends)
@@ -295,7 +295,7 @@ async def test_a_post_noted_while_an_action_is_being_written_is_not_forgotten(wo
     await asyncio.gather(table.set_post(SentMessage(message_id=1, ply=table.ply)), play_one(table))
     assert table.header.post == SentMessage(message_id=1, ply=1)
     assert isinstance(table.view(None).history[-1], Play)
-    await asyncio.gather(table.set_post(SentMessage(message_id=2, ply=2)), table.do(lifecycle.end, ANA.user))
+    await asyncio.gather(table.set_post(SentMessage(message_id=2, ply=2)), table.do(lifecycle.end, ANA.user_id))
     assert table.header.post == SentMessage(message_id=2, ply=2)
     assert (await world.kept(table)).header == table.header
 

@@ -43,9 +43,9 @@ def test_a_lobby_without_life_closes() -> None:
     "live",
     [
         lambda table: table.do(lobby.join, CEM),
-        lambda table: table.do(lobby.leave, BEN.user),
-        lambda table: table.do(lobby.configure, ANA.user, options={"target": 50}),
-        lambda table: table.do(lobby.choose_partner, ANA.user, BEN.user),
+        lambda table: table.do(lobby.leave, BEN.user_id),
+        lambda table: table.do(lobby.configure, ANA.user_id, options={"target": 50}),
+        lambda table: table.do(lobby.choose_partner, ANA.user_id, BEN.user_id),
     ],
     ids=["join", "leave", "configure", "choose a partner"],
 )
@@ -84,7 +84,7 @@ def test_the_bot_plays_for_a_player_whose_time_ran_out() -> None:
     assert trio.view(None).history[-1] == expected
     assert trio.untold[0] == TimedOut(seat)
     assert trio.left == 120
-    assert trio.log[-1].user is None
+    assert trio.log[-1].user_id is None
 
 
 def test_a_deal_follows_by_itself() -> None:
@@ -99,7 +99,7 @@ def test_a_deal_follows_by_itself() -> None:
 def test_the_bot_plays_soon_for_a_player_who_left() -> None:
     table = begun(ANA, BEN)
     seat = table.turn
-    table.do(presence.leave, table.in_turn.user)
+    table.do(presence.leave, table.in_turn.user_id)
     assert table.left == AWAY
     table.due()
     assert (table.turn, table.left) == (1 - seat, 120)
@@ -110,7 +110,7 @@ def test_the_bot_plays_soon_for_a_player_who_left() -> None:
 def test_a_player_who_leaves_gives_another_no_more_time() -> None:
     trio = begun(ANA, BEN, CEM)
     trio.pass_time(100)
-    trio.do(presence.leave, trio.people[(trio.turn + 1) % 3].user)
+    trio.do(presence.leave, trio.people[(trio.turn + 1) % 3].user_id)
     assert trio.header.deadline == START + 120
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_due_at_a_table_that_is_over() -> None:
     finished = with_options(ANA, BEN, target=50)
     finished.play_match()
     closed = waiting(ANA)
-    closed.do(lobby.cancel, ANA.user)
+    closed.do(lobby.cancel, ANA.user_id)
     for table in (finished, closed):
         before = table.at.header
         table.wait(10**9)

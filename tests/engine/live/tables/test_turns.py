@@ -74,9 +74,9 @@ def test_a_drawn_tile_that_does_not_fit_a_train_passes_the_turn_with_a_marker() 
 
 def test_the_pass_button_draws_for_a_player_who_cannot_play() -> None:
     table = drawing()
-    table.do(playing.pass_turn, BEN.user, table.ply)
+    table.do(playing.pass_turn, BEN.user_id, table.ply)
     assert table.view(None).boneyard_size == 0
-    table.refuses(Illegal.MUST_PLAY, playing.pass_turn, ANA.user, table.ply)
+    table.refuses(Illegal.MUST_PLAY, playing.pass_turn, ANA.user_id, table.ply)
 
 
 def test_a_run_without_a_boneyard_stays_with_its_player_until_no_tile_fits() -> None:
@@ -103,7 +103,7 @@ def test_the_bot_plays_a_turn_to_its_end_for_an_absent_player_and_it_is_told_onc
 
 def test_a_tile_of_a_grid_is_turned_up_by_position() -> None:
     table = sketch.begun(rules="memory")
-    seat, user = table.turn, table.in_turn.user
+    seat, user = table.turn, table.in_turn.user_id
     table.do(playing.flip, user, table.ply, 5)
     assert table.view(None).history == (Flip(seat, 5),)
     table.refuses(Illegal.ALREADY_UP, playing.flip, user, table.ply, 5)

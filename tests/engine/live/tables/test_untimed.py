@@ -15,7 +15,7 @@ DAY = 86_400
 
 
 def slow_and_other(table: Sketch) -> tuple[int, int]:
-    return table.in_turn.user, table.people[1 - table.turn].user
+    return table.in_turn.user_id, table.people[1 - table.turn].user_id
 
 
 @pytest.mark.parametrize("delivery", [Delivery.DIRECT, Delivery.ANSWERS])
@@ -28,7 +28,7 @@ def test_nobody_runs_out_of_time_and_a_year_later_the_table_closes(delivery: Del
 
 def test_a_lobby_stays_open_for_two_days() -> None:
     table = waiting(ANA, delivery=Delivery.ANSWERS)
-    table.do(lobby.set_auto, ANA.user, Auto.NOTHING)
+    table.do(lobby.set_auto, ANA.user_id, Auto.NOTHING)
     assert not table.is_due(2 * DAY - 1)
     assert table.is_due(2 * DAY)
 
@@ -36,15 +36,15 @@ def test_a_lobby_stays_open_for_two_days() -> None:
 def test_who_is_in_turn_is_nudged_by_another_player_once_in_a_while() -> None:
     table = begun(delivery=Delivery.ANSWERS)
     slow, other = slow_and_other(table)
-    assert nudging.require_waiting(table.at, other, table.ply).user == slow
+    assert nudging.require_waiting(table.at, other, table.ply).user_id == slow
     table.do(nudging.nudge, other, table.ply)
     table.refuses(Code.NUDGED, nudging.nudge, other, table.ply)
     table.pass_time(601)
-    assert nudging.require_waiting(table.at, other, table.ply).user == slow
+    assert nudging.require_waiting(table.at, other, table.ply).user_id == slow
     table.do(nudging.nudge, other, table.ply)
     table.pass_time(601)
     table.refuses(Code.NOT_WAITING, nudging.nudge, slow, table.ply)
-    table.refuses(Code.NOT_SEATED, nudging.nudge, CEM.user, table.ply)
+    table.refuses(Code.NOT_SEATED, nudging.nudge, CEM.user_id, table.ply)
     table.refuses(Code.STALE, nudging.nudge, other, table.ply + 1)
 
 
