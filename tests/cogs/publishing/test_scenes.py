@@ -1,4 +1,4 @@
-"""Tests of scenes: what should be on screen of a table at one moment, a row for each kind."""
+"""Tests of scenes: the wanted content of a screen at one moment, a row for each kind."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ GRIDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (post(3), grid(1, mid_turn=True), (), {}, (Edit(UP, keeps=True),)),
     (post(3), grid(1), (OURS,), {}, NEW_UP),
     (post(3), grid(1, mid_turn=True), (OURS,), {"editable": False}, (Edit(UP, keeps=True),)),
-    # what has been turned back stays so
+    # tiles that were turned back stay so
     (post(3), MISS, (PLAYED,), {}, NEW),
     (post(3), MISS, (PLAYED,), {"miss": True}, NEW_UP),
     (post(3), MISS, (THEIRS,), {"miss": True}, NEW_UP),
