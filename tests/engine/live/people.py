@@ -1,4 +1,4 @@
-"""People, headers, and what a table needs around it."""
+"""People, headers, and the surroundings of a table."""
 
 from __future__ import annotations
 
