@@ -290,7 +290,7 @@ async def test_tables_that_want_the_same_channel_at_once(ring: Ring) -> None:
             lambda: hub.move(one, ANA.user_id, CHANNEL),
             lambda: hub.move(two, BEN.user_id, CHANNEL),
             lambda: opened(hub, CEM),
-            lambda: one.cancel(ANA.user_id),
+            lambda: one.do(lobby.cancel, ANA.user_id),
         )
         *wishes, cancelled = [came_of(each) for each in results]
         assert cancelled == "done"
