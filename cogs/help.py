@@ -76,15 +76,7 @@ class Help(Cog):
         lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, names, t)]
         if (limits := LIMITS.get(delivery)) is not None:
             lines.append(t.gettext(limits))
-        *sections, about = (
-            [f"**{t.gettext(title)}**", *(_command_line(each, names, t) for each in commands)]
-            for title, listed in _sections(domino).items()
-            if (
-                commands := [
-                    each for name in listed if (each := domino.get_command(name)) and is_of_use(each, delivery)
-                ]
-            )
-        )
+        *sections, about = filter(None, (_section(domino, title, delivery, names, t) for title in _sections(domino)))
         for section in sections:
             lines += ["", *section]
         about += _server_lines(groups[SERVER], delivery, names, t)
@@ -130,6 +122,13 @@ def _sections(domino: Group) -> dict[str, tuple[str, ...]]:
     """Return the names of all commands below a group, by section."""
     listed = {name for names in SECTIONS.values() for name in names}
     return {**SECTIONS, N_("The bot"): tuple(each.name for each in domino.listed if each.name not in listed)}
+
+
+def _section(domino: Group, title: str, delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:
+    """Return the heading and the commands of a section; nothing where none of them is of use."""
+    commands = [domino.get_command(name) for name in _sections(domino)[title]]
+    lines = [_command_line(each, names, t) for each in commands if each is not None and is_of_use(each, delivery)]
+    return [f"**{t.gettext(title)}**", *lines] if lines else []
 
 
 def _command_line(

@@ -128,12 +128,14 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
         f"{arguments.rules}, {len(players)} players{pairs}: "
         f"{count} {unit}, {decided} decided; a fair share is {100 / len(sides):.3g} %\n"
     )
-    results = [player_result(done, sides, number) for number in range(len(players))]
-    sys.stdout.writelines(in_columns(_standings(players, results, times=arguments.times), left=(1,)))
+    sys.stdout.writelines(in_columns(_standings(players, done, sides, times=arguments.times), left=(1,)))
 
 
-def _standings(players: Sequence[Player], results: Sequence[PlayerResult], *, times: bool) -> list[list[str]]:
+def _standings(
+    players: Sequence[Player], played: Sequence[Round], sides: tuple[tuple[int, ...], ...], *, times: bool
+) -> list[list[str]]:
     """Return a row of titles, and one for each player."""
+    results = [player_result(played, sides, number) for number in range(len(players))]
     titles = ["seat", "player", "wins", "share", "95 % interval", "points"]
     rows = [[str(seat), player.name, *_cells(results[seat])] for seat, player in enumerate(players)]
     if times:
@@ -198,8 +200,8 @@ def _enough(state: State, deals: int | None) -> bool:
 def _rules(arguments: argparse.Namespace) -> None:
     chosen = [find(arguments.id)] if arguments.id else list(RULE_SETS.values())
     for rules in chosen:
-        fewest, most = rules.seats[0], rules.seats[-1]
-        players = str(most) if fewest == most else f"{fewest}-{most}"
+        min_seats, max_seats = rules.seats[0], rules.seats[-1]
+        players = str(max_seats) if min_seats == max_seats else f"{min_seats}-{max_seats}"
         sys.stdout.write(f"{rules.id}: {rules.about.name}, {players} players, source {rules.about.source}\n")
         if arguments.id:
             sys.stdout.writelines(f"  {line}\n" for line in _rules_in_full(rules))

@@ -33,7 +33,7 @@ CLOSE_DISALLOWED_INTENTS = 4014
 
 
 class _Connection:
-    """One socket and the queue of what is to be sent on it, in order."""
+    """One socket and its queue of frames to send, in order."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
         self.socket = socket

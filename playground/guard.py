@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
@@ -21,11 +21,15 @@ PAGE_HEADERS = {
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def _is_from_elsewhere(request: web.Request) -> bool:
-    """Whether a request without an Origin may come from another site's page, and would change something.
+def _is_from_elsewhere(request: web.Request, hosts: Set[str]) -> bool:
+    """Whether a request has another site's Origin or, without an Origin, may come from there and change something.
 
     Browsers name a request's site. The bot is no browser and has its own API.
     """
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        scheme, _, host = origin.partition("://")
+        return scheme != "http" or host not in hosts
     site = request.headers.get("Sec-Fetch-Site")
     from_the_bot = site is None and request.path.startswith("/api/")
     return request.method not in _READING and not from_the_bot and site != "same-origin"
@@ -39,8 +43,7 @@ def guard(port: Callable[[], int]) -> Middleware:
         hosts = {f"127.0.0.1:{port()}", f"localhost:{port()}"}
         if request.headers.get("Host") not in hosts:
             return web.Response(status=421, text="This server answers only to 127.0.0.1 and localhost.\n")
-        origin = request.headers.get("Origin")
-        if _is_from_elsewhere(request) if origin is None else origin not in {f"http://{host}" for host in hosts}:
+        if _is_from_elsewhere(request, hosts):
             return web.Response(status=403, text="This server does not answer pages of other sites.\n")
         response = await handler(request)
         if not response.prepared:

@@ -29,7 +29,7 @@ def parse(text: str) -> Any:
 
 
 def _inner(value: Any) -> list[Any]:
-    """Return what lies in a list or an object; nothing of any other value."""
+    """Return the members of a list or an object; nothing of any other value."""
     if isinstance(value, dict):
         return list(cast("dict[str, Any]", value).values())
     return cast("list[Any]", value) if isinstance(value, list) else []

@@ -1,4 +1,4 @@
-"""Pushes changes to the people's screens: to each only what that person may see."""
+"""Pushes changes to the people's screens: to each only the visible part."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Screen:
         self.outbox: asyncio.Queue[str] = asyncio.Queue()
 
     async def write(self) -> None:
-        """Send what is in the outbox, until cancelled or disconnected."""
+        """Send the outbox, until cancelled or disconnected."""
         with suppress(ConnectionError):
             while True:
                 await self.socket.send_str(await self.outbox.get())

@@ -1,6 +1,6 @@
 """Rate limits like Discord's: five messages and five edits per five seconds in a channel, fifty requests a second.
 
-What answers an interaction bears the interaction's token and counts nowhere, unless the bot's token comes with it.
+An answer to an interaction bears the interaction's token and counts nowhere, unless the bot's token comes with it.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ class Validator(Protocol):
     """The checker beside the repository."""
 
     def check(self, method: str, path: str, body: Any) -> list[Any]:
-        """Return what is wrong with a request."""
+        """Return the faults of a request."""
         ...
 
 
@@ -121,7 +121,7 @@ class Specification:
             self._loading = asyncio.create_task(asyncio.to_thread(_load, self._folder))
 
     async def breaches(self, method: str, path: str, body: Any) -> list[tuple[str, str]]:
-        """Return what is wrong with a request: pairs of a dotted path in the body and a sentence."""
+        """Return the faults of a request: pairs of a dotted path in the body and a sentence."""
         self.start()
         assert self._loading is not None
         validator = await self._loading

@@ -34,7 +34,7 @@ class Store:
         self._format = format_name
 
     def load(self) -> Saved | None:
-        """Return what was saved last; None without a file. A file that can't be read is renamed, with a warning."""
+        """Return the last saved state; None without a file. A file that can't be read is renamed, with a warning."""
         if not self.path.exists():
             return None
         self._make_private()

@@ -128,7 +128,11 @@ class Scene:
 
 def _picture(scene: Scene) -> bytes:
     view = scene.view
-    draw = render.hand if scene.seat is not None else render.deal_end if view.between_deals else render.table
+    draw = render.table
+    if scene.seat is not None:
+        draw = render.hand
+    elif view.between_deals:
+        draw = render.deal_end
     return draw(view, scene.names, scene.t, scene.theme)
 
 

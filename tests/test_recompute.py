@@ -226,7 +226,7 @@ def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypat
     before = within(file, boards)
     points_of = seating.points_of
     monkeypatch.setattr(seating, "points_of", lambda state, side: 3 * points_of(state, side) + 1)
-    monkeypatch.setattr(seating, "places", lambda state: (1,) * len(state.teams))
+    monkeypatch.setattr(seating, "ranks", lambda state: (1,) * len(state.teams))
     assert bot.main(["--recompute"]) == 0
     after = within(file, boards)
     assert set(after) == set(before)

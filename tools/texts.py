@@ -190,7 +190,7 @@ def terms(catalog: Catalog) -> dict[str, str]:
 def write(file: Path, catalog: Catalog) -> None:
     """Write a catalog, without the texts that the code no longer has and without line numbers.
 
-    A regional one is written without what it does not word otherwise.
+    A regional one is written without texts that equal those of its base.
     """
     words = terms(catalog)
     if (home := nearest(file)) is not None:

@@ -226,8 +226,10 @@ def _options_in(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _takes(option: app_commands.Parameter, value: object, users: Mapping[str, object]) -> bool:
+    """Whether an option takes a value: its type, then its choices, then its bounds."""
     if option.type is AppCommandOptionType.user:
         return isinstance(value, str) and value in users
+    # a bool is an int, too
     if type(value) is not _KINDS[option.type] or (isinstance(value, str) and len(value) > MAX_TYPED):
         return False
     if option.choices and value not in [each.value for each in option.choices]:

@@ -85,8 +85,8 @@ DECLINES = {
         "The host has removed you from this match, and the bot is playing for you. To ask for your seat, type "
         "{command}."
     ),
-    Code.HELD: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
-    Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
+    Code.KEPT: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
+    Code.NOT_KEPT: N_("The bot isn't playing for you: you are at the table."),
     Code.PAUSED: N_(
         "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been paused "
         "for an hour, every player can."

@@ -39,7 +39,7 @@ _TROUBLES = {
 }
 
 ABSENT = {
-    Presence.HELD: DECLINES[Code.HELD],
+    Presence.KEPT: DECLINES[Code.KEPT],
     Presence.LEFT: DECLINES[Code.LEFT],
     Presence.REMOVED: N_(
         "The host has removed you from this match, and the bot is playing for you. Press **I'm back** to ask the host "

@@ -27,7 +27,7 @@ from engine.layouts import START
 from engine.live.model.news import (
     CameBack,
     Closed,
-    Held,
+    Kept,
     LeftNoChoice,
     NewHost,
     News,
@@ -274,18 +274,18 @@ def _of_pair(second: Flipped, first: int | None, t: NullTranslations) -> str:
 
 _PLAYED_FOR = {
     Presence.HERE: N_("{name} took too long, so the bot plays:"),
-    Presence.HELD: N_("The bot plays for {name}, who is away:"),
+    Presence.KEPT: N_("The bot plays for {name}, who is away:"),
     Presence.LEFT: N_("The bot plays for {name}, who has left:"),
     Presence.REMOVED: N_("The bot plays for {name}, who was removed by the host:"),
 }
 """The introduction of the bot's move for a player whose time ran out."""
 
-_AboutSeat = LeftNoChoice | WentAway | Held | CameBack | Removed | NewHost
+_AboutSeat = LeftNoChoice | WentAway | Kept | CameBack | Removed | NewHost
 
 _OF_A_SEAT: Mapping[type[_AboutSeat], str] = {
     LeftNoChoice: N_("{name} has no choice, so the bot plays:"),
     WentAway: N_("{name} has left; the bot is playing for them."),
-    Held: N_("{name} took too long: the bot plays for them until they press **I'm back**."),
+    Kept: N_("{name} took too long: the bot plays for them until they press **I'm back**."),
     CameBack: N_("{name} is back."),
     Removed: N_("{name} was removed by the host; the bot is playing for them."),
     NewHost: N_("{name} is now the host."),

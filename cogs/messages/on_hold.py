@@ -10,12 +10,12 @@ import discord
 
 from cogs.core.components import button
 from cogs.messages.names import localized, name
-from engine.live.model.news import Held, News, Paused
+from engine.live.model.news import Kept, News, Paused
 from engine.live.model.table import Header, Presence
 
 
 def back_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button for a player whose seat the bot holds, or who left."""
+    """Return the button for a player whose seat the bot keeps, or who left."""
     return button("here", table_id, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
 
 
@@ -24,7 +24,7 @@ def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[An
     row: list[discord.ui.Item[Any]] = []
     if header.pause is not None:
         row.append(button("resume", header.id, label=t.gettext("Resume"), style=discord.ButtonStyle.success))
-    if any(person.presence in (Presence.HELD, Presence.LEFT) for person in header.people):
+    if any(person.presence in (Presence.KEPT, Presence.LEFT) for person in header.people):
         row.append(back_button(header.id, t))
     if header.free_seats:
         # for somebody new who would like to play in place of a player who has left
@@ -51,5 +51,5 @@ def without_hold_news(news: Sequence[News], header: Header) -> Sequence[News]:
     if header.pause is not None:
         return [each for each in news if not isinstance(each, Paused)]
     if header.all_away:
-        return [each for each in news if not isinstance(each, Held)]
+        return [each for each in news if not isinstance(each, Kept)]
     return news

@@ -85,7 +85,7 @@ class Answers:
             self._schedule.search(table)
         if isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
             # whether the bot can edit it there, people know before anybody joins
-            screen.says = None
+            screen.lobby_key = None
             self._schedule.publish(screen, screen.channel)
 
     async def _open(self, table: Table, press: Press | None) -> None:

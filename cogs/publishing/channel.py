@@ -89,9 +89,9 @@ class ChannelPublisher:
         if moment.face_down is not None:
             self._time_miss(screen, moment)
         if steps:
-            screen.says = None
+            screen.lobby_key = None
             content = await self._performer.perform(screen, moment, steps)
-            screen.says = means.says if moment.view is None else None
+            screen.lobby_key = means.drawn_key if moment.view is None else None
             if content is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
                 self.notices.follow(screen, moment, () if moment.is_told else content.mentions)
         if screen.miss_until == math.inf:
@@ -108,9 +108,9 @@ class ChannelPublisher:
         """
         moment = Moment(screen.table.header, 0, (), None)
         await self._performer.perform(screen, moment, (Send(),))
-        screen.says = self._says(moment)
+        screen.lobby_key = self._lobby_key(moment)
 
-    def _says(self, moment: Moment) -> Hashable:
+    def _lobby_key(self, moment: Moment) -> Hashable:
         """Return the content of a lobby's message, to compare."""
         return repr(self._lobby(moment).components.to_components())
 
@@ -132,7 +132,7 @@ class ChannelPublisher:
             told = replace(header.post.told, ply=max(1, header.post.ply))
         moment = Moment(header, ply, (), screen.table.view(None) if ply else None, hand)
         means = Means(miss=screen.miss_until is not None)
-        screen.says = None
+        screen.lobby_key = None
         steps = below(table_scene(moment, means))
         await self._performer.perform(screen, moment, steps, told)
 
@@ -147,10 +147,10 @@ class ChannelPublisher:
             miss=screen.miss_until is not None,
             late=moment.is_late(self._bot.hub.pace.for_turn(header.time_control)),
             looks=look is not None and screen.look not in (None, look),
-            said=screen.says,
+            newest_key=screen.lobby_key,
         )
         if moment.view is None:
-            return replace(means, says=self._says(moment))
+            return replace(means, drawn_key=self._lobby_key(moment))
         if moment.face_down is None:
             goes_on = means.looks or not moment.is_told
             return replace(means, edits_newest=goes_on and await self._edits_newest(screen, moment))
@@ -158,7 +158,7 @@ class ChannelPublisher:
             return means
         # text in the place of a picture counts, too
         drawn = await self._message(moment, table_scene(moment, means).face)
-        return replace(means, says=drawn.alt, said=post.alt)
+        return replace(means, drawn_key=drawn.alt, newest_key=post.alt)
 
     async def _edits_newest(self, screen: Screen, moment: Moment) -> bool:
         """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.

@@ -23,8 +23,8 @@ class Means:
         late: whether the newest message names a deadline that is wrong by enough to matter.
         looks: whether the reader has just chosen another look or language.
         wanted: whether the reader takes new messages.
-        says: the wanted content of a message that is drawn before the plan; None for others.
-        said: the content of the newest message; None if it is unknown.
+        drawn_key: the wanted content of a message that is drawn before the plan; None for others.
+        newest_key: the content of the newest message; None if it is unknown.
 
     """
 
@@ -36,8 +36,8 @@ class Means:
     late: bool = False
     looks: bool = False
     wanted: bool = True
-    says: Hashable = None
-    said: Hashable = None
+    drawn_key: Hashable = None
+    newest_key: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,10 @@ def plan(want: Scene | None, newest: Shown | None, means: Means) -> Sequence[Ste
         return () if want is None or not want.opens else _sent(want)
     if want is None:
         return (Clear(),)
+    # the same content: at most its deadline is wrong
     if want.key == newest.key:
         return _corrected(want, means) if want.late else ()
+    # other content in the same message, or in a new one
     if want.same:
         return (Edit(want.face, want.keeps),) if means.editable or want.needed else ()
     return _replaced(want)

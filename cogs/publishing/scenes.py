@@ -127,7 +127,7 @@ def shown_of(moment: Moment, means: Means) -> Shown | None:
     post = moment.post
     if post is None:
         return None
-    return Shown(means.said if moment.view is None else (post.ply, post.status))
+    return Shown(means.newest_key if moment.view is None else (post.ply, post.status))
 
 
 def table_scene(moment: Moment, means: Means) -> Scene:
@@ -149,7 +149,7 @@ def lobby_scene(moment: Moment, means: Means) -> Scene:
         # on servers an answer opens a lobby
         same, opens = True, means.restored or (header.untimed and is_open)
     closed_before = not is_open and not moment.news and post is not None and post.status == header.status
-    return Scene(means.said if closed_before else means.says, same, opens=opens)
+    return Scene(means.newest_key if closed_before else means.drawn_key, same, opens=opens)
 
 
 def board_scene(moment: Moment, means: Means) -> Scene:
@@ -168,7 +168,7 @@ def board_scene(moment: Moment, means: Means) -> Scene:
 def grid_scene(moment: Moment, view: View, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
     is_told, goes_on, single_message = moment.is_told, moment.goes_on, moment.header.delivery.single_message
-    unchanged = is_told and means.says == means.said
+    unchanged = is_told and means.drawn_key == means.newest_key
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
         key if unchanged else ("new", key),

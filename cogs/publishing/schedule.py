@@ -137,7 +137,7 @@ class Schedule:
         """Note that a lane has to be published again, and the trouble that players see."""
         if trouble == "lost":
             # so is its message
-            screen.says = None
+            screen.lobby_key = None
         lane.fail(trouble, self._bot.monotonic(), ended=screen.ended)
         self._screens.settle(screen)
 

@@ -128,7 +128,7 @@ class Screen:
         reminder: the message that reminds the player in turn.
         miss_until: when two tiles that are no pair are turned back; None if none are shown.
         look: the last look of the hand below the table; None after a start.
-        says: the content of a lobby's message; None if that is unknown.
+        lobby_key: the content of a lobby's message; None if that is unknown.
         correct_later: whether the deadline is not corrected until there is room for more requests.
         strip_later: whether older messages keep their buttons until there is room for more requests.
         stripping: whether they are losing them.
@@ -157,7 +157,7 @@ class Screen:
     reminder: Slot = field(default_factory=lambda: Slot(None))
     miss_until: float | None = None
     look: Look | None = None
-    says: Hashable = None
+    lobby_key: Hashable = None
     correct_later: bool = False
     strip_later: bool = False
     stripping: bool = False

@@ -89,5 +89,7 @@ class Press(Token):
         if self.answer_id:
             return self.answer_id
         pressed, answer = self.interaction.message, answer_of(self.interaction)
+        if pressed is None or pressed.flags.ephemeral:
+            return 0
         edits = answer.type in PRESSED if answer.is_done() else answer.edits
-        return pressed.id if edits and pressed is not None and not pressed.flags.ephemeral else 0
+        return pressed.id if edits else 0

@@ -49,8 +49,7 @@ def evaluate_unfinished(deal: Simulation, side: int) -> float:
     """Return the value of a deal that goes on, by the points made and the pips still held."""
     held = [sum([deal.pips_held(seat) for seat in seats]) for seats in deal.teams]
     if deal.rules.scoring.scoreless:
-        odds = [math.exp(-own / HELD_SCALE) for own in held]
-        return odds[side] / sum(odds)
+        return _share([-own / HELD_SCALE for own in held], side)
     if deal.rules.scoring.points_against:
         return _win_probability(deal, [total + own for total, own in zip(deal.totals, held, strict=True)], side)
     mean = sum(held) / len(held)
@@ -63,9 +62,13 @@ def evaluate_unfinished(deal: Simulation, side: int) -> float:
 def _win_probability(deal: Simulation, totals: Sequence[float], side: int) -> float:
     """Return the probability of winning the match with these totals."""
     if deal.rules.scoring.points_against:
-        odds = [math.exp(-total / PENALTY_SCALE) for total in totals]
-    else:
-        target = deal.options.get("target", deal.rules.scoring.target or 100)
-        scale = LEAD_SCALE * (target if isinstance(target, int) else 100)
-        odds = [math.exp(total / scale) for total in totals]
+        return _share([-total / PENALTY_SCALE for total in totals], side)
+    target = deal.options.get("target", deal.rules.scoring.target or 100)
+    scale = LEAD_SCALE * (target if isinstance(target, int) else 100)
+    return _share([total / scale for total in totals], side)
+
+
+def _share(logs: Sequence[float], side: int) -> float:
+    """Return a side's share of all odds, which are given by their logarithms."""
+    odds = [math.exp(each) for each in logs]
     return odds[side] / sum(odds)

@@ -115,16 +115,16 @@ class Rollouts:
                 others |= hand
         rand, tiles, points = self._rand, deal.tables.tiles, deal.points_by_tile()
         hits = self._hits[deal.total :]
-        chosen, most, fewest, heaviest = -1, -1, 0, 0.0
+        chosen, max_points, min_offered, max_weight = -1, -1, 0, 0.0
         for move in deal.moves:
             tile = move >> 9
             gained = points[tile]
-            if gained < most:
+            if gained < max_points:
                 continue
             added = tiles[tile].pips
             offered, weight = (hits[added] & others).bit_count(), added + NOISE_TOTAL * rand()
-            if gained > most or offered < fewest or (offered == fewest and weight > heaviest):
-                chosen, most, fewest, heaviest = move, gained, offered, weight
+            if gained > max_points or offered < min_offered or (offered == min_offered and weight > max_weight):
+                chosen, max_points, min_offered, max_weight = move, gained, offered, weight
         return chosen
 
     def _sensible(self, deal: Simulation) -> int:

@@ -13,6 +13,9 @@ STRONGEST: Final = N_(
 HIGHEST_DOUBLE_FIRST: Final = N_(
     "The holder of the highest double opens the first deal with it; if nobody has a double, the strongest tile opens."
 )
+STATION_NINE: Final = N_(
+    "A double is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to 0-0."
+)
 ONE_SEAT_ON: Final = N_("A player drawn by lot begins the first deal, then the next player each time.")
 OPENING_PASSES_ON: Final = N_(
     "A player drawn by lot opens the first deal, then the next player each time; any tile may open."

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.game import RuleSet
 from engine.options import Value
+from engine.parts.scoring import lowest
 from engine.position import Position
 
 
@@ -32,15 +33,13 @@ def one_deal(position: Position) -> tuple[int, ...]:
 
 def most_points(position: Position) -> tuple[int, ...]:
     """The seats with the highest total win."""
-    best = max(position.totals)
-    return tuple(seat for seat in range(position.seats) if position.totals[seat] == best)
+    return lowest(position, range(position.seats), lambda position, seat: (-position.totals[seat],))
 
 
 def fewest_points(position: Position, among: tuple[int, ...] | None = None) -> tuple[int, ...]:
     """The seats with the lowest total win, out of ``among`` or of all seats."""
     seats = range(position.seats) if among is None else among
-    min_total = min(position.totals[seat] for seat in seats)
-    return tuple(seat for seat in seats if position.totals[seat] == min_total)
+    return lowest(position, seats, lambda position, seat: (position.totals[seat],))
 
 
 def fewest_after_all_deals(position: Position) -> tuple[int, ...]:

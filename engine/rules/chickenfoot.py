@@ -53,10 +53,7 @@ CHICKENFOOT = RuleSet(
         family=Family.TRAINS,
         page={
             Topic.OPENING: (
-                N_(
-                    "A double is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to "
-                    "0-0."
-                ),
+                pages.STATION_NINE,
                 pages.ONE_SEAT_ON,
             ),
             Topic.TURN: (

@@ -89,7 +89,7 @@ def _game(
     source: str,
     top: int,
     hand_sizes: Mapping[int, int],
-    engine: str,
+    station: str,
 ) -> RuleSet:
     deals = top + 1
     return RuleSet(
@@ -101,13 +101,13 @@ def _game(
             family=Family.TRAINS,
             page={
                 Topic.OPENING: (
-                    engine,
+                    station,
                     pages.ONE_SEAT_ON,
                 ),
                 Topic.TURN: (
                     N_(
-                        "Each player has a train and there is one for all, the Mexican train; each begins with the "
-                        "engine's number."
+                        "Each player has a train and there is one for all, the Mexican train; each begins with "
+                        "the number of the double in the middle."
                     ),
                     N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
                     pages.MUST_PLAY,
@@ -182,7 +182,7 @@ MEXICAN_TRAIN = _game(
     N_("001, second game"),
     12,
     {2: 16, 3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9},
-    N_("The engine is taken out of the set and lies in the middle: 12-12 in the first deal, then 11-11, down to 0-0."),
+    N_("A double is taken out of the set and lies in the middle: 12-12 in the first deal, then 11-11, down to 0-0."),
 )
 MEXICAN_TRAIN_NINE = _game(
     "mexican-train-nine",
@@ -192,5 +192,5 @@ MEXICAN_TRAIN_NINE = _game(
     N_("001, variant"),
     9,
     {2: 15, 3: 13, 4: 10},
-    N_("The engine is taken out of the set and lies in the middle: 9-9 in the first deal, then 8-8, down to 0-0."),
+    pages.STATION_NINE,
 )

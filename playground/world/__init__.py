@@ -6,7 +6,7 @@ Ids are plain integers, payloads are JSON as Discord would send it, except that 
 - ``guild``: the guild, its people, channels and settings
 - ``elsewhere``: places without the bot, and who has installed it
 - ``messages``: messages as each person sees and writes them
-- ``interactions``: what people do with the bot
+- ``interactions``: people's actions with the bot
 - ``requests``: the bot's requests
 - ``events``: the gateway's events
 - ``anywhere``: private channels, servers without the bot, and installations, which simcord lacks
@@ -36,7 +36,7 @@ from playground.world.simcord import FORMAT, Backend, load_state
 
 __all__ = ["BOT_PERMISSIONS", "CDN_BASE", "FORMAT", "INTERACTION_SECONDS", "Call", "Upload", "World"]
 
-# imported for what importing does, and before simcord
+# imported for its effects, and before simcord
 assert _warnings
 
 MAX_MESSAGES = 500
@@ -121,7 +121,7 @@ class World:
         return fresh, dropped
 
     def return_pictures(self, fresh: dict[str, bytes], dropped: set[str]) -> None:
-        """Take back what :meth:`take_pictures` returned, if it could not be saved."""
+        """Take back the result of :meth:`take_pictures`, if it could not be saved."""
         cdn = self._backend.cdn
         cdn.fresh = {url: data for url, data in fresh.items() if url in cdn.blobs} | cdn.fresh
         cdn.dropped |= dropped

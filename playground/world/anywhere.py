@@ -32,7 +32,7 @@ from simcord.types import HttpLogEntry
 
 from playground.world.communities import features
 
-# imported for what importing does: all routes are known before they are replaced
+# imported for its effects: all routes are known before they are replaced
 assert _client
 
 GUILD, BOT_DM, PRIVATE_CHANNEL = range(3)
@@ -197,11 +197,11 @@ def _is_forced_private(backend: BackendBase, record: Interaction) -> bool:
     return not allowed.use_external_apps
 
 
-# ------------------------------------------------------------------ what the bot hears
+# ------------------------------------------------------------------ events for the bot
 
 
 def _completed(backend: BackendBase, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an INTERACTION_CREATE with what simcord leaves out."""
+    """Return an INTERACTION_CREATE with the fields that simcord leaves out."""
     event = dict(payload)
     record = backend.interactions.get(int(payload["id"]))
     if record is None:
@@ -230,7 +230,7 @@ def _is_unheard(backend: BackendBase, event: str, payload: Mapping[str, Any]) ->
     return guild is not None and int(guild) in backend.guilds and not has_bot(backend, int(guild))
 
 
-# ------------------------------------------------------------------ what the bot may do
+# ------------------------------------------------------------------ requests of the bot
 
 
 class _Request(NamedTuple):

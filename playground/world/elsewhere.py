@@ -91,7 +91,7 @@ class Elsewhere:
 
 
 def kind_of(channel: Channel) -> Any:
-    """Return what people call a channel: `text`, `thread`, `dm` (with the bot), `group`, `friend`."""
+    """Return the kind of a channel: `text`, `thread`, `dm` (with the bot), `group`, `friend`."""
     if channel.guild_id is not None:
         return "thread" if channel.is_thread else "text"
     if not anywhere.is_private(channel):

@@ -1,4 +1,4 @@
-"""The gateway's events: what a bot is sent, and in which form."""
+"""The gateway's events for a bot, and their form."""
 
 from __future__ import annotations
 

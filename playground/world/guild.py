@@ -37,7 +37,7 @@ BOT_PERMISSIONS = discord.Permissions(
     create_public_threads=True,
     use_external_emojis=True,
 )
-"""All that the bot may do: what its invite link asks for."""
+"""The bot's permissions: those that its invite link asks for."""
 PEOPLE_PERMISSIONS = discord.Permissions(
     BOT_PERMISSIONS.value,
     add_reactions=True,
@@ -59,7 +59,7 @@ class Guild:
         backend.bot_user.name = BOT_NAME
         users = [(backend.make_user(username, global_name=name), locale) for username, name, locale in PEOPLE]
         guild = backend.create_guild(GUILD_NAME, owner_id=users[0][0].id)
-        # no permissions for everyone: what the bot may do comes from its own role alone
+        # no permissions for everyone: those of the bot come from its own role alone
         guild.everyone_role.permissions = 0
         self.bot_role.permissions = BOT_PERMISSIONS.value
         regulars = Role(id=backend.snowflake(), name="Regulars", permissions=PEOPLE_PERMISSIONS.value, position=2)

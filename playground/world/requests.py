@@ -97,7 +97,7 @@ class Requests:
         return answered
 
     def _check_send(self, call: Call) -> None:
-        """Check what Discord checks and simcord does not: closed DMs, files, embeds, sizes."""
+        """Do Discord's checks that simcord lacks: closed DMs, files, embeds, sizes."""
         if sum(len(upload.data) for upload in call.uploads) > MAX_UPLOAD_BYTES:
             raise ApiError(413, 40005, "Request entity too large")
         found = _SEND.fullmatch(call.path)

@@ -33,7 +33,7 @@ from playground.changes import Change, InteractionChange, MessageChange, Residen
 from playground.errors import ApiError, NotModelled, NotUnderstood
 from playground.world import anywhere
 
-# imported for what importing does: the routes are registered, and replaced where simcord lacks something
+# imported for its effects: the routes are registered, and replaced where simcord lacks something
 assert _client
 assert anywhere
 
@@ -91,7 +91,7 @@ class Backend(simcord.backend.Backend):
         self.cdn: _Cdn = _Cdn()
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Send an event to every listener of the gateway, and notify of what it changed."""
+        """Send an event to every listener of the gateway, and notify of its changes."""
         if event == "INTERACTION_CREATE":
             payload = self._with_languages(payload)
         super().emit(event, payload)
@@ -355,14 +355,17 @@ class _Loader(pickle.Unpickler):
     """Reads a saved state, and nothing that could run code."""
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        plain = module_name == "builtins" and global_name in {"set", "frozenset", "bytearray", "complex"}
-        if plain or module_name.startswith(("simcord.backend.models", "simcord.enums")) or module_name == "datetime":
+        if module_name == "builtins":
+            known = global_name in {"set", "frozenset", "bytearray", "complex"}
+        else:
+            known = module_name == "datetime" or module_name.startswith(("simcord.backend.models", "simcord.enums"))
+        if known:
             return super().find_class(module_name, global_name)
         raise pickle.UnpicklingError(f"{module_name}.{global_name} has no place in a playground's file")
 
 
 def load_state(state: bytes) -> dict[str, Any]:
-    """Return what was pickled as a saved state; the error for anything else may be of any type."""
+    """Return a pickled state; the error for anything else may be of any type."""
     return _Loader(io.BytesIO(state)).load()
 
 

@@ -50,7 +50,7 @@ def listeners_of(bot: DominoBot) -> list[str]:
 
 
 def kept_of(bot: DominoBot) -> tuple[Any, ...]:
-    """Return what a bot has of its features."""
+    """Return the parts of a bot that its features add."""
     return commands_of(bot), controls_of(bot), listeners_of(bot), sorted(bot.cogs)
 
 

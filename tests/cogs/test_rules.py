@@ -1,4 +1,4 @@
-"""Tests of the pages of rules: what of them comes from the rule set, and their room."""
+"""Tests of the pages of rules: the parts from the rule set, and their room."""
 
 from __future__ import annotations
 

@@ -307,5 +307,5 @@ def texts(t: NullTranslations) -> Section:
 
 
 def gallery(t: NullTranslations = WORDS) -> list[Section]:
-    """Return all sections of the gallery, with what is drawn and told in one language."""
+    """Return all sections of the gallery, with pictures and texts in one language."""
     return [each(t) for each in (tables, hands, results, replays, rules, themes, texts)]

@@ -220,7 +220,9 @@ def _reduced(value: Any, paths: Sequence[Path], way: _Way) -> Any:
         inner.setdefault(first, []).append(tuple(rest))
     if isinstance(value, list):
         return _reduced_list(cast("list[Any]", value), inner, way)
-    return _reduced_object(cast("Body", value), inner, way) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return _reduced_object(cast("Body", value), inner, way)
+    return value
 
 
 def _reduced_list(items: list[Any], inner: Mapping[str, Sequence[Path]], way: _Way) -> Any:
@@ -231,12 +233,12 @@ def _reduced_list(items: list[Any], inner: Mapping[str, Sequence[Path]], way: _W
 
 def _entries(item: Any, paths: Sequence[Path], way: _Way) -> list[Any]:
     """Return the entries in the place of one of a list: its parts in the place of a frame, or none."""
-    framed = _is(item, CONTAINER) and (way.plainest or () in paths)
-    if framed:
-        parts = _reduced(item["components"], [path[1:] for path in paths if len(path) > 1], way)
-        return [] if parts is _GONE else parts
-    part = _reduced(item, paths, way)
-    return [] if part is _GONE else [part]
+    if _is(item, CONTAINER) and (way.plainest or () in paths):
+        # the frame is refused, and not its parts
+        part = _reduced(item["components"], [path[1:] for path in paths if len(path) > 1], way)
+    else:
+        part = [_reduced(item, paths, way)]
+    return [] if part in (_GONE, [_GONE]) else part
 
 
 def _reduced_object(part: Body, inner: Mapping[str, Sequence[Path]], way: _Way) -> Any:

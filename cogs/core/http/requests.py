@@ -260,5 +260,5 @@ def explained(interaction: discord.Interaction[Any], error: discord.HTTPExceptio
 def role_of(interaction: discord.Interaction[Any]) -> str:
     """Return the name of the bot's role on a server, or its own, escaped."""
     role = interaction.guild.self_role if interaction.guild is not None else None
-    user = interaction.client.user
-    return escaped(role.name if role is not None else user.name if user is not None else "")
+    named = role or interaction.client.user
+    return escaped("" if named is None else named.name)

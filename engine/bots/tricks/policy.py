@@ -31,15 +31,15 @@ def tricks_counted(hand: int, trump: int) -> float:
     """
     suits = suits_for(trump)
     out = ((1 << len(TILES)) - 1) ^ hand
-    found = 0.0
+    count = 0.0
     trumps_out = bits(out & suits.trumps)
     own = sorted(bits(hand & suits.trumps), key=lambda tile: -suits.power[suits.asked[tile]][tile])
     trumps_out.sort(key=lambda tile: -suits.power[suits.asked[tile]][tile])
     for tile in own:
         if not trumps_out:
-            found += 1
+            count += 1
         elif suits.power[suits.asked[tile]][tile] > suits.power[suits.asked[trumps_out[0]]][trumps_out[0]]:
-            found += 1
+            count += 1
             # each lead draws two of the others' on average
             del trumps_out[-2:]
         else:
@@ -51,10 +51,10 @@ def tricks_counted(hand: int, trump: int) -> float:
     for tile in bits(hand & ~suits.trumps):
         beaten = suits.above[suits.asked[tile]][tile] & out & ~suits.trumps
         if not beaten:
-            found += drawn
+            count += drawn
         elif beaten.bit_count() == 1:
-            found += 0.4 * drawn
-    return found
+            count += 0.4 * drawn
+    return count
 
 
 def best_trump(hand: int) -> str:

@@ -42,9 +42,9 @@ def translated(sql: str) -> bytes:
 
     def placeholder(match: re.Match[str]) -> str:
         literal, name, percent = match.groups()
-        if literal:
-            return literal.replace("%", "%%")
-        return "%%" if percent else f"%({name})s" if name else "%s"
+        if literal or percent:
+            return match[0].replace("%", "%%")
+        return f"%({name})s" if name else "%s"
 
     return _PLACEHOLDER.sub(placeholder, sql).encode()
 

@@ -86,7 +86,7 @@ def score_rows(header: Header, scores: Sequence[Score]) -> list[dict[str, Any]]:
 
 
 def _place(score: Score) -> int:
-    return score.place or 2 - score.won
+    return score.rank or 2 - score.won
 
 
 def match_writer(header: Header, scores: Sequence[Score], deals: int, at: float) -> Callable[[Session], None]:

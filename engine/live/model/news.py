@@ -25,14 +25,14 @@ class WentAway(NamedTuple):
     seat: int
 
 
-class Held(NamedTuple):
-    """The player of a seat ran out of time twice in a row; the bot holds the seat until they are back."""
+class Kept(NamedTuple):
+    """The player of a seat ran out of time twice in a row; the bot keeps the seat until they are back."""
 
     seat: int
 
 
 class CameBack(NamedTuple):
-    """The player of a seat that the bot held is back."""
+    """The player of a seat that the bot kept is back."""
 
     seat: int
 
@@ -90,7 +90,7 @@ News = (
     | TimedOut
     | LeftNoChoice
     | WentAway
-    | Held
+    | Kept
     | CameBack
     | TookSeat
     | Removed

@@ -11,9 +11,9 @@ from engine import match
 from engine.actions import Move
 from engine.game import State
 from engine.legal import only_move
-from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
+from engine.live.model.news import CameBack, Kept, NewHost, News, Paused, Removed, Resumed, TookSeat, WentAway
 from engine.live.model.pace import Auto
-from engine.live.model.places import comeback, places, points_against, points_of
+from engine.live.model.ranks import comeback, points_against, points_of, ranks
 from engine.live.model.table import Attendance, Header, Person, Presence, Score, Substitution
 from engine.options import accepted
 from engine.rules import find
@@ -71,7 +71,7 @@ def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Hea
 
 _CHANGES = {
     Presence.HERE: CameBack,
-    Presence.HELD: Held,
+    Presence.KEPT: Kept,
     Presence.LEFT: WentAway,
     Presence.REMOVED: Removed,
 }
@@ -92,7 +92,7 @@ def news_between(before: Attendance, after: Attendance, replaced: Sequence[Subst
         if seat in taken:
             was = Presence.HERE
         # the bot still plays for a removed player who may come back
-        if was is not now and (now is not Presence.HELD or was is Presence.HERE):
+        if was is not now and (now is not Presence.KEPT or was is Presence.HERE):
             news.append(_CHANGES[now](seat))
     if after.host not in (before.host, None):
         news.append(NewHost(after.host))
@@ -177,7 +177,7 @@ def shows_miss(state: State) -> bool:
 
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
     """Return the score of each seat in a finished match. A seat that the bot played at the end does not win."""
-    ranked = places(state)
+    ranked = ranks(state)
 
     def score(seat: int, person: Person) -> Score:
         side = state.team_of(seat)

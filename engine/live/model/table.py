@@ -34,7 +34,7 @@ class Presence(StrEnum):
     """Whether a person at a table plays, or the bot plays for them."""
 
     HERE = "here"
-    HELD = "held"
+    KEPT = "held"
     """Out of time twice in a row, or once without a clock. The person gets the seat back on request."""
     LEFT = "left"
     REMOVED = "removed"
@@ -468,7 +468,7 @@ class Score:
         person: the person on the seat.
         points: the points of the side; 0 if the match was not played to points.
         won: whether the person won. A person who was absent at the end did not.
-        place: the place of the side, from 1; equal sides share a place. 0 stands for first if the person won, else for
+        rank: the rank of the side, from 1; equal sides share a rank. 0 stands for first if the person won, else for
             second.
         against: the points of the best other side; 0 if the match was not played to points.
         comeback: the largest gap in points that a winner made up, measured at the ends of deals; 0 for none.
@@ -478,7 +478,7 @@ class Score:
     person: Person
     points: int
     won: bool
-    place: int = 0
+    rank: int = 0
     against: int = 0
     comeback: int = 0
 

@@ -1,6 +1,6 @@
 """Presence during a match: leaving, coming back, being removed, a new player on a free seat, and the host.
 
-Players who left, or whose seat the bot holds, come back when they like. Removed players come back if the host agrees.
+Players who left, or whose seat the bot keeps, come back when they like. Removed players come back if the host agrees.
 Until then, somebody new may take the seat of a player who left or was removed, if the host agrees.
 """
 
@@ -17,7 +17,7 @@ from engine.live.tables.situation import NOTHING, Change, Situation, closed, edi
 from engine.parts.winning import is_single_deal
 
 MAX_MISSES = 2
-"""The number of missed turns in a row after which the bot holds the seat; without a clock it is one."""
+"""The number of missed turns in a row after which the bot keeps the seat; without a clock it is one."""
 
 
 def is_first_round(at: Situation) -> bool:
@@ -72,7 +72,7 @@ def _departed(at: Situation, seat: int, presence: Presence, user_id: int) -> Cha
         # a host who leaves last does not end the match for the players whom they have removed
         for other, person in enumerate(header.people):
             if person.presence is Presence.REMOVED:
-                header = with_presence(header, other, Presence.HELD)
+                header = with_presence(header, other, Presence.KEPT)
     if all(person.gone for person in header.people):
         return closed(at, Closed("empty", user_id))
     # the departure of another player gives the player in turn no more time
@@ -92,10 +92,10 @@ def come_back(at: Situation, user_id: int) -> Change:
     seat = at.require_seat(user_id)
     match at.people[seat].presence:
         case Presence.HERE:
-            raise TableError(Code.NOT_HELD)
+            raise TableError(Code.NOT_KEPT)
         case Presence.REMOVED:
             raise TableError(Code.REMOVED)
-        case Presence.HELD | Presence.LEFT:
+        case Presence.KEPT | Presence.LEFT:
             return _occupied(at, with_presence(at.header, seat, Presence.HERE), seat)
 
 
@@ -132,7 +132,7 @@ def readmit(at: Situation, user_id: int, seat: int) -> Change:
         raise TableError(Code.SEAT_TAKEN)
     other_id = at.people[seat].user_id
     if other_id not in at.requests.returning:
-        return Change(header=with_presence(at.header, seat, Presence.HELD))
+        return Change(header=with_presence(at.header, seat, Presence.KEPT))
     back = _occupied(at, with_presence(at.header, seat, Presence.HERE), seat)
     requests = back.requests or at.requests
     return replace(back, requests=replace(requests, returning=requests.returning - {other_id}))
@@ -240,5 +240,5 @@ def after_timeout(at: Situation, seat: int) -> tuple[Header, tuple[News, ...], t
         return header, (TimedOut(seat),), ()
     if person.missed + 1 < MAX_MISSES and at.pace.for_turn(header.time_control) is not None:
         return with_missed(header, person.user_id, missed=person.missed + 1), (TimedOut(seat),), ()
-    held = with_presence(header, seat, Presence.HELD, early=is_first_round(at))
-    return held, (TimedOut(seat),), news_between(header.attendance, held.attendance)
+    kept = with_presence(header, seat, Presence.KEPT, early=is_first_round(at))
+    return kept, (TimedOut(seat),), news_between(header.attendance, kept.attendance)

@@ -215,8 +215,8 @@ class Situation:
                 raise TableError(Code.LEFT)
             case Presence.REMOVED:
                 raise TableError(Code.REMOVED)
-            case Presence.HELD:
-                raise TableError(Code.HELD)
+            case Presence.KEPT:
+                raise TableError(Code.KEPT)
             case Presence.HERE:
                 return seat
 

@@ -23,11 +23,11 @@ class TrainsText(EndsText[Trains]):
 
     def title(self) -> str:
         """Return the heading of the tiles in text mode."""
-        return self.t.gettext("**Trains, outward from the engine {tile}**").format(tile=self.layout.station.text)
+        return self.t.gettext("**Trains, outward from {tile} in the middle**").format(tile=self.layout.station.text)
 
     def middle(self) -> list[str]:
         """Return a sentence on the station."""
-        return [self.t.gettext("The engine is {tile}.").format(tile=self.layout.station.text)]
+        return [self.t.gettext("{tile} lies in the middle.").format(tile=self.layout.station.text)]
 
     def rows(self) -> list[Row]:
         """Return the trains, those not begun among them."""

@@ -200,7 +200,7 @@ async def test_a_lobby_that_is_closed_after_a_restart_says_so(world: World) -> N
     assert not world.tables
     for _ in range(2):
         assert "This table was cancelled." in shown(place).text
-        # what waited for a press is shown once more
+        # the waiting table is shown once more
         world.bot.publisher.changed(table)
         await world.wait(1)
 
@@ -244,7 +244,7 @@ async def test_a_nudge_notifies_who_is_in_turn_and_after_an_hour_the_bot_may_pla
     assert table.ply > ply
     seat = table.header.seat_of(slow.id)
     assert seat is not None
-    assert table.people[seat].presence is Presence.HELD
+    assert table.people[seat].presence is Presence.KEPT
     await slow.press("I'm back", shown(place))
     assert table.people[seat].presence is Presence.HERE
 
@@ -658,7 +658,7 @@ async def test_a_person_with_private_answers_only_reads_so_when_they_continue(wo
     assert "nobody else would see the table" in told.private
 
 
-# ---------------------------------------------------------------------- what Discord has swallowed
+# ---------------------------------------------------------------------- lost requests
 
 
 async def test_a_swallowed_picture_comes_with_the_next_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ class AnswerReader(Reader):
 
     def reader_of(self, path: str) -> tuple[int | None, bool]:
         if self.request.method == "POST" and path.startswith("/webhooks/"):
-            # what follows an answer is for everybody unless it says otherwise
+            # a follow-up is public unless it says otherwise
             private = (self.request.json or {}).get("flags", 0) & EPHEMERAL
             return super().reader_of(path) if private else (None, True)
         if "/messages/" in path and "@original" not in path and path.startswith("/webhooks/"):

@@ -33,7 +33,7 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 
 def lines(log: pytest.LogCaptureFixture, since: int = 0) -> list[str]:
-    """Return what the bot logged."""
+    """Return the bot's log."""
     return [each.getMessage() for each in log.records[since:] if each.name.startswith(("cogs", "engine"))]
 
 
@@ -44,7 +44,7 @@ def first_of_hand(world: World) -> Delivery:
 
 
 def typing(world: World, value: str) -> Delivery:
-    """Put together what Alice types for the rule set of a table."""
+    """Return Alice's autocompletion of a table's rule set."""
     delivery = commanded(world.alice, "play", kind=AUTOCOMPLETE)
     option = {"name": "rules", "type": 3, "value": value, "focused": True}
     delivery.payload["data"]["options"][0]["options"] = [option]

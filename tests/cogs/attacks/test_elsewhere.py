@@ -22,7 +22,7 @@ AT_ONCE = 100
 FILLINGS = ("{table}", "{ply}", "{seat}", "0", "0")
 """The likely arguments of a control: a table, a moment, a seat, a choice."""
 PUBLIC = ("rules", "standing", "page", "boardkind", "boardtime", "stats", "keep")
-"""Verbs that show anybody what is no secret, about no table."""
+"""Verbs for everybody about public things, not about a table."""
 
 STRING, INTEGER, USER, NUMBER = 3, 4, 6, 10
 """Types of options, by Discord's numbers."""
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("quiet")
 
 
 def forged(table: Table) -> list[tuple[str, dict[str, Any]]]:
-    """Return a custom id for every verb with every number of arguments, and what is chosen with it."""
+    """Return a custom id for every verb with every number of arguments, and the choice with it."""
     ply, seat = table.ply, table.view(None).turn if table.ply else 0
     filled = [each.format(table=table.id, ply=ply, seat=seat or 0) for each in FILLINGS]
     found: list[tuple[str, dict[str, Any]]] = []

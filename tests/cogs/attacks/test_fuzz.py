@@ -1,7 +1,7 @@
 """Ten thousand interactions that nobody's client would send: no alarm, no change of state, no secret in any answer.
 
 They come from people who may change nothing: from strangers, and with the controls of a hand from those who are not in
-turn. Each is delivered as the gateway would, and what is checked afterwards is all that the bot sent.
+turn. Each is delivered as the gateway would. The check reads all messages of the bot.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ BATCHES = examples(25)
 """How many times that many each situation gets: with four of them, 10,000 in all where all examples are taken."""
 
 OF_A_HAND = ("act", "tile", "pick", "back", "pass", "flip", "hand", "rules")
-"""What somebody at the table presses in their turn; out of it, it changes nothing."""
+"""Controls that a player presses in their turn; out of it, they change nothing."""
 
 NAMING = ("rules", "set", "theme", "page", "standing", "leaderboard", "stats", "help", "example")
-"""What names tiles or numbers that are no secret: those of examples, of whole sets, of scores."""
+"""Controls that name public tiles or numbers: those of examples, of whole sets, of scores."""
 
 POSTING = ("board",)
-"""What anybody may ask for, and what is posted then."""
+"""Controls for everybody, and the messages that they post."""
 
 FOREVER = 10**9
 
@@ -62,7 +62,7 @@ class Drawn:
 
     @property
     def label(self) -> str:
-        """What it asks for, roughly."""
+        """The kind of its request."""
         if self.kind in (COMMAND, AUTOCOMPLETE):
             return " ".join(_path(self.data.get("options") or []))
         return str(self.data.get("custom_id", ""))[2:].split(":")[0]
@@ -75,7 +75,7 @@ def _path(options: list[dict[str, Any]]) -> Iterator[str]:
             yield from _path(option.get("options") or [])
 
 
-# ---------------------------------------------------------------------- what is drawn
+# ---------------------------------------------------------------------- drawn payloads
 
 OPTIONAL = ("message", "locale", "guild_locale", "channel", "app_permissions", "context", "entitlements")
 TAMPERED = [
@@ -126,7 +126,7 @@ class Stage:
         others: other tables' ids: one over, one of another server.
         strangers: who may change nothing here.
         waiting: who sits at the table and is not in turn.
-        messages: what a press may claim to come from, with where it stands.
+        messages: the messages that a press may claim to come from, with their places.
 
     """
 
@@ -158,7 +158,7 @@ class Stage:
         return sorted({each for each in found if each})
 
     def rows(self) -> dict[str, list[Any]]:
-        """Return all that is in the database, but for what people have set for themselves."""
+        """Return the content of the database, but for people's own settings."""
         kept = self.world.rows()
         kept["preferences"] = [row for row in kept["preferences"] if row[0] != "person"]
         return kept
@@ -215,7 +215,7 @@ async def stage_of(world: World, situation: str) -> Stage:
 
 
 def deliveries(stage: Stage, drawn: list[Drawn], people: list[Any]) -> list[tuple[Delivery, Drawn]]:
-    """Make payloads of what was drawn."""
+    """Make payloads of drawn values."""
     made: list[tuple[Delivery, Drawn]] = []
     shown: dict[int, Any] = {}
     env, channel = stage.world.env, stage.world.channel
@@ -233,7 +233,7 @@ def deliveries(stage: Stage, drawn: list[Drawn], people: list[Any]) -> list[tupl
 def assert_harmless(
     stage: Stage, made: list[tuple[Delivery, Drawn]], people: list[Any], read: int, before: set[str]
 ) -> None:
-    """Hold what came of some payloads against what may come of them."""
+    """Compare the effects of some payloads with the possible ones."""
     for delivery, drawn in made:
         assert "Something went wrong" not in delivery.answer.text, drawn
     raised = [each for each in stage.world.env.errors if not isinstance(each, AppCommandError)]
@@ -246,7 +246,7 @@ def assert_harmless(
         number = re.search(r"interactions?[/_](\d+)", sent.path)
         drawn = labels.get(number[1]) if number else None
         if drawn is None and sent.method in ("DELETE", "PATCH") and sent.path.endswith("@original"):
-            # what an earlier payload had sent to one person goes, or says that it is out of date
+            # a private message of an earlier payload goes, or says that it is out of date
             assert not re.search(r"(?<![\d-])\d-\d(?![\d-])", json.dumps(sent.json))
             continue
         if drawn is None and re.fullmatch(r"/channels/\d+/messages(/\d+)?", sent.path):

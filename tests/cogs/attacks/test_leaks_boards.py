@@ -34,7 +34,7 @@ def board(state: State, *, as_text: bool) -> tuple[object, ...]:
 
 
 def hand(state: State, seat: int) -> tuple[object, ...]:
-    """What a hand says beside its picture, and its controls."""
+    """The texts of a hand beside its picture, and its controls."""
     sight = hand_of(state, seat, PLY, hints=True)
     rows = hand_buttons.hand_rows(sight, WORDS, TileEmojis())
     controls = [row if isinstance(row, str) else [item.to_component_dict() for item in row] for row in rows]

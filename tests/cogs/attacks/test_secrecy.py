@@ -34,7 +34,7 @@ from tests.support.in_memory.world import PEOPLE, World, act
 
 TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
 MATADORS = re.compile(r"mata(?:dor)?s are [\d, and-]+")
-"""What every table of matadors says of its rules, whatever is held."""
+"""The rules that every table of matadors names, for any hands."""
 BETWEEN = 16
 """The most actions between two pictures; the more, the faster the test."""
 FOR = re.compile(r"for (None|\d+), deal \d+")
@@ -83,7 +83,7 @@ class Reader:
         self.read = self.pictures = 0
 
     def look(self) -> None:
-        """Note what everybody sees now, and what each player holds."""
+        """Note the public view, and each player's hand."""
         now = open_tiles(self.table.view(None))
         self.deal |= now
         self.ever |= now
@@ -96,7 +96,7 @@ class Reader:
         self.look()
 
     def drawn(self, view: View) -> bytes:
-        """Stand in for a picture, after a check of what it shows."""
+        """Stand in for a picture, after a check of its content."""
         self.pictures += 1
         allowed = self.ever | open_tiles(self.table.view(None))
         allowed |= self.own[view.seat] if view.seat is not None else set()
@@ -104,7 +104,7 @@ class Reader:
         return f"for {view.seat}, deal {view.deal}".encode()
 
     def check(self) -> None:
-        """Read what was sent and logged since the last time."""
+        """Read new messages and log lines."""
         for request in self.world.requests(self.sent):
             if request.json is not None:
                 self.check_request(request)

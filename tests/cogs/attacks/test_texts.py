@@ -35,7 +35,7 @@ NAMES = {
 }
 HIDING = ("\u202d", "\u202e", "\u2066", "\u2069", "\u200e", "\u200f", "\ufeff", "\u2060", "\r", "\u2028", "a\nb")
 FORMATTING = ("**bold", "||hidden", "`code", "[free](", "discord.gg/", "discord.com/invite", "@everyone", "<@&")
-"""What Discord would make something of, but for a backslash before it; alt texts are shown as they are."""
+"""Signs that Discord would interpret without a backslash before them; alt texts are shown as they are."""
 LINES = re.compile(r"^(?:# Heading|> quote|-# small)", re.MULTILINE)
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -132,7 +132,7 @@ async def test_an_answer_repeats_an_option_short_and_plain(world: World, typed: 
 
 
 def submitted(who: Player, window: dict[str, Any], value: Any) -> Delivery:
-    """Put together what a window sends off, with any value in its field."""
+    """Return the payload of a submitted modal, with any value in its field."""
     field = {"type": 4, "id": 2, "custom_id": window["components"][0]["component"]["custom_id"], "value": value}
     data = {"custom_id": window["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
     board = who.world.board.message

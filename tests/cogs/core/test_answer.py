@@ -1,4 +1,4 @@
-"""Tests of a law: every interaction is answered or deferred in time, and once, whatever its handler does."""
+"""Tests of a law: every interaction is answered or deferred in time, and once, with any handler."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def callbacks(world: World, sent: Delivery) -> list[int]:
 
 @pytest.fixture
 def late(monkeypatch: pytest.MonkeyPatch) -> Callable[[Say], Say]:
-    """Return what makes a handler say what it says after the time for an answer."""
+    """Return a function that delays a handler's answer beyond the time for one."""
     monkeypatch.setattr(answer, "IN_TIME_SECONDS", 0.05)
 
     def delayed(say: Say) -> Say:
@@ -65,7 +65,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Callable[[Say], Say]:
     return delayed
 
 
-# ---------------------------------------------------------------------- what handlers say
+# ---------------------------------------------------------------------- answers of handlers
 
 
 async def nothing(_: Any) -> None:
@@ -118,7 +118,7 @@ async def ask(interaction: Any) -> None:
 
 
 TOLD = [tell, tell_and_edit, promise, refuse, reply_after_all]
-"""What is told to the user alone."""
+"""The private answer."""
 PUBLIC = [tell_everybody, promise_everybody]
 
 

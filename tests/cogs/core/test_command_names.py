@@ -1,4 +1,4 @@
-"""How commands are named: mentions that everybody can press, and what the Discord of a reader lists."""
+"""The names of commands: mentions for everybody, and the names in the list of a reader's Discord."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_message_for_everybody_has_the_mention_alone(world: World) -> No
 
 
 def typed_in(text: str) -> Iterator[str]:
-    """Yield what a text tells to type."""
+    """Yield the commands to type in a text."""
     yield from re.findall(r"`(/[^`]+)`", text)
 
 
@@ -136,7 +136,7 @@ async def test_every_name_that_an_answer_tells_to_type_is_one_that_discord_got_f
     assert told or client == "en-US"
 
 
-# ---------------------------------------------------------------------- what is known
+# ---------------------------------------------------------------------- known commands
 
 
 async def test_mentions_are_known_from_the_registration_on_and_after_a_start_without_asking(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Odd requests to the bot's own ports: what they get, what they cost and what the log says of them."""
+"""Odd requests to the bot's own ports: answers, costs and log lines."""
 
 from __future__ import annotations
 

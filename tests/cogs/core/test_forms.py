@@ -1,4 +1,4 @@
-"""Tests of forms: nothing is kept of one that is only opened, and each does what it says."""
+"""Tests of forms: nothing is kept of one that is only opened, and each works."""
 
 from __future__ import annotations
 

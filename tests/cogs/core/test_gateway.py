@@ -1,4 +1,4 @@
-"""Shards that connect to Discord: each in its turn, none in the way of another, and anew after what can't be read."""
+"""Shards that connect to Discord: each in its turn, none in the way of another, and anew after an unreadable frame."""
 
 from __future__ import annotations
 

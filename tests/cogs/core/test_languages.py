@@ -57,7 +57,7 @@ def told(node: Any, key: str = "") -> Iterator[str]:
 
 
 def faults(world: World, *names: str) -> list[str]:
-    """Return what was sent with words from outside the catalog, besides names and months, each with these words."""
+    """Return messages with words from outside the catalog, besides names and months, each with these words."""
     found = set[str]()
     for request in world.requests():
         if not request.path.endswith("/commands"):
@@ -68,7 +68,7 @@ def faults(world: World, *names: str) -> list[str]:
 
 
 async def match(world: World) -> Table:
-    """Play a match from the lobby to its end, and use whatever belongs to one."""
+    """Play a match from the lobby to its end, and use all its controls."""
     table = await world.lobby("alice", "bruno", target=50)
     await world.alice.press(f"b:options:{table.id}")
     await world.alice.press(f"b:start:{table.id}")

@@ -1,4 +1,4 @@
-"""Tests of the log: lines of JSON, and what they must not hold."""
+"""Tests of the log: lines of JSON, and their secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bot does every second goes on when the system's time is set."""
+"""The loops of the bot go on when the system's time is set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of messages without the parts that Discord refuses: a row for each part, and for what stands in its place."""
+"""Tests of messages without the parts that Discord refuses: a row for each part, and for its substitute."""
 
 from __future__ import annotations
 

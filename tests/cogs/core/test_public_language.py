@@ -1,4 +1,4 @@
-"""The language of what everybody sees: Discord lets Community servers alone choose one."""
+"""The language of public messages: Discord lets Community servers alone choose one."""
 
 from __future__ import annotations
 

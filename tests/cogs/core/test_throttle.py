@@ -42,7 +42,7 @@ class Clock:
 
 
 async def breathe() -> None:
-    """Let everybody do what they can do now."""
+    """Let everybody act."""
     for _ in range(100):
         await asyncio.sleep(0)
 

@@ -1,4 +1,4 @@
-"""The button Expert under a replay: what the expert would have played, and what each move cost."""
+"""The button Expert under a replay: the expert's choices, and the cost of each move."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def replayed(world: World, who: str = "alice", **how: Any) -> tuple[SavedT
 
 
 async def verdict(world: World, at: int, answer: Answer, deal: int = 1) -> str:
-    """Return what the expert says under a moment."""
+    """Return the expert's verdict under a moment."""
     await world.alice.forge(f"b:step:pastmtch:{deal}:{at}:next:expert", answer)
     return "\n".join(answer.lines[2:-1])
 

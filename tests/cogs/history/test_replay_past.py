@@ -249,7 +249,7 @@ async def test_a_reader_of_text_steps_through_text_that_names_all_hands(world: W
     assert f"{moves(old)} moves." in played.text
 
 
-# ---------------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------------- refusals
 
 
 async def test_forged_buttons_show_nothing_of_a_match_that_may_not_be_seen(world: World) -> None:

@@ -44,7 +44,7 @@ async def cut_short(world: World, table: Table, deals: int = 1) -> Table:
 
 
 def rewrite(world: World, table: Table, sql: str, *values: object) -> None:
-    """Change what the database holds of a table behind the bot's back."""
+    """Change the stored table behind the bot's back."""
     with sqlite3.connect(world.database) as connection:
         assert connection.execute(sql, (*values, table.id)).rowcount == 1
     connection.close()

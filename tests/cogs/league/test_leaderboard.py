@@ -37,14 +37,14 @@ def chosen(message: Answer) -> list[str]:
 
 
 def month(world: World, ago: int = 0) -> tuple[float, str]:
-    """Return the middle of a month and what it is called: this one, or one some months ago."""
+    """Return the middle of a month and its name: this one, or one some months ago."""
     now = datetime.fromtimestamp(world.bot.clock(), UTC)
     count = now.year * 12 + now.month - 1 - ago
     at = datetime(count // 12, count % 12 + 1, 15, tzinfo=UTC)
     return min(at.timestamp(), now.timestamp()), f"{at:%B %Y}"
 
 
-# ---------------------------------------------------------------------- what is asked
+# ---------------------------------------------------------------------- questions
 
 
 async def test_alone_in_pairs_and_with_computers_stand_apart(world: World) -> None:

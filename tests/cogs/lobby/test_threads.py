@@ -38,7 +38,7 @@ def table_of(world: World) -> Table:
 
 
 def shown(world: World) -> list[str]:
-    """Return what the bot's messages in the channel say, oldest first."""
+    """Return the texts of the bot's messages in the channel, oldest first."""
     # simcord adds a line of its own about a new thread, as Discord does of one that no message began
     return [each.text for each in world.messages if each.message.type is not discord.MessageType.thread_created]
 

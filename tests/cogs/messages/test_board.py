@@ -21,8 +21,8 @@ from tests.support.in_memory.world import World
 
 ANA, BEN = Person(1, "Ana", "en-US"), Person(2, "Ben", "en-US")
 ANA_HELD, BEN_HELD, BEN_LEFT = (
-    replace(ANA, presence=Presence.HELD),
-    replace(BEN, presence=Presence.HELD),
+    replace(ANA, presence=Presence.KEPT),
+    replace(BEN, presence=Presence.KEPT),
     replace(BEN, presence=Presence.LEFT),
 )
 STATE = late(["6-1 5-1", "6-2 5-0"], ["6-6"], rules="classic", opener=1)

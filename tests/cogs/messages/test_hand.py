@@ -73,7 +73,7 @@ def test_a_hand_says_what_its_player_can_do(seat: int, changes: dict[str, Any], 
 
 @pytest.mark.parametrize("changes", [{}, PAUSED, {"only_move": Pass(0)}])
 def test_who_is_away_is_told_how_to_come_back_before_all_else(changes: dict[str, Any]) -> None:
-    for presence, way in ((Presence.HELD, "I'm back"), (Presence.LEFT, "I'm back"), (Presence.REMOVED, "ask the host")):
+    for presence, way in ((Presence.KEPT, "I'm back"), (Presence.LEFT, "I'm back"), (Presence.REMOVED, "ask the host")):
         (line,) = told(STATE, 0, presence, **changes)
         assert way in line
 

@@ -19,7 +19,7 @@ from engine.layouts import Grid, Tricks
 from engine.live.model.news import (
     CameBack,
     Closed,
-    Held,
+    Kept,
     LeftNoChoice,
     NewHost,
     News,
@@ -118,7 +118,7 @@ def test_names_are_kept_from_formatting() -> None:
 def test_a_move_of_the_bot_follows_the_name_of_its_player() -> None:
     view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
     assert narrate([TimedOut(1)], view, PEOPLE, WORDS) == ["**Ben** took too long, so the bot plays:"]
-    whys = {Presence.LEFT: "has left", Presence.HELD: "is away", Presence.REMOVED: "was removed by the host"}
+    whys = {Presence.LEFT: "has left", Presence.KEPT: "is away", Presence.REMOVED: "was removed by the host"}
     for presence, why in whys.items():
         gone = [replace(PEOPLE[0], presence=presence), PEOPLE[1]]
         assert narrate([TimedOut(0)], view, gone, WORDS) == [f"The bot plays for **Ana**, who {why}:"]
@@ -332,18 +332,18 @@ def test_no_sentence_names_a_tile_that_is_flipped_back() -> None:
 # ---------------------------------------------------------------------- people
 
 
-HERE, HELD, LEFT, REMOVED = (
+HERE, KEPT, LEFT, REMOVED = (
     (replace(PEOPLE[0], presence=presence), PEOPLE[1])
-    for presence in (Presence.HERE, Presence.HELD, Presence.LEFT, Presence.REMOVED)
+    for presence in (Presence.HERE, Presence.KEPT, Presence.LEFT, Presence.REMOVED)
 )
-ALL_AWAY = (replace(PEOPLE[0], presence=Presence.LEFT), replace(PEOPLE[1], presence=Presence.HELD))
+ALL_AWAY = (replace(PEOPLE[0], presence=Presence.LEFT), replace(PEOPLE[1], presence=Presence.KEPT))
 
 
 @pytest.mark.parametrize(
     ("people", "news", "line"),
     [
         (HERE, TimedOut(0), "**Ana** took too long, so the bot plays:"),
-        (HELD, TimedOut(0), "The bot plays for **Ana**, who is away:"),
+        (KEPT, TimedOut(0), "The bot plays for **Ana**, who is away:"),
         (LEFT, TimedOut(0), "The bot plays for **Ana**, who has left:"),
         (REMOVED, TimedOut(0), "The bot plays for **Ana**, who was removed by the host:"),
         (HERE, LeftNoChoice(1), "**Ben** has no choice, so the bot plays:"),
@@ -351,8 +351,8 @@ ALL_AWAY = (replace(PEOPLE[0], presence=Presence.LEFT), replace(PEOPLE[1], prese
         (ALL_AWAY, WentAway(0), "**Ana** has left."),
         (REMOVED, Removed(0), "**Ana** was removed by the host; the bot is playing for them."),
         (ALL_AWAY, Removed(0), "**Ana** was removed by the host."),
-        (HELD, Held(0), "**Ana** took too long: the bot plays for them until they press **I'm back**."),
-        (ALL_AWAY, Held(1), "**Ben** took too long: the bot plays for them until they press **I'm back**."),
+        (KEPT, Kept(0), "**Ana** took too long: the bot plays for them until they press **I'm back**."),
+        (ALL_AWAY, Kept(1), "**Ben** took too long: the bot plays for them until they press **I'm back**."),
         (HERE, CameBack(0), "**Ana** is back."),
         (HERE, TookSeat(0, "Old_"), "**Ana** now plays in place of Old\\_."),
         (HERE, NewHost(1), "**Ben** is now the host."),

@@ -1,4 +1,4 @@
-"""Tests of the metrics: what is counted, and that no label tells who plays where."""
+"""Tests of the metrics: counters, and labels without people and places."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Scrape:
 
 @asynccontextmanager
 async def observed(world: World) -> AsyncGenerator[Callable[[], Scrape]]:
-    """Observe the bot of a world; return what scrapes it."""
+    """Observe the bot of a world; return a function that scrapes it."""
     metrics = Metrics()
     async with metrics.observing(world.bot):
         yield lambda: Scrape(metrics.text().decode())
@@ -210,7 +210,7 @@ async def answer(request: web.Request) -> web.Response:
 
 @asynccontextmanager
 async def discord_at(stub: Stub) -> AsyncGenerator[Callable[..., Any]]:
-    """Send requests of a client to a server; return what sends one."""
+    """Send requests of a client to a server; return a function that sends one."""
     app = web.Application()
     app.router.add_route("*", "/{tail:.*}", answer)
     async with (

@@ -19,7 +19,7 @@ PAUSE = 3.0
 
 
 async def act(world: World, table: Table) -> None:
-    """Let the match go on by one turn: a person's first choice, or what computers do."""
+    """Let the match go on by one turn: a person's first choice, or a computer's move."""
     turn = table.view(None).turn
     if turn is not None and table.people[turn].away:
         await world.wait(PAUSE)
@@ -48,7 +48,7 @@ def negative(world: World) -> list[str]:
     return [each for each in sent if re.search(r"(?<![0-9A-Za-z\]])-\d", each)]
 
 
-# ------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------ texts
 
 
 async def test_moves_of_computers_share_one_message_that_calls_the_next_person(world: World) -> None:
@@ -142,7 +142,7 @@ async def test_an_absent_player_is_told_from_a_computer(world: World) -> None:
     for _ in range(2):
         await until_turn_of(world, table, 3)
         await world.wait(121)
-    assert table.people[3].presence is Presence.HELD
+    assert table.people[3].presence is Presence.KEPT
     await until_turn_of(world, table, 0)
     assert "Bruno (bot)" in world.board.alt
     assert "Bruno (computer)" not in world.board.alt
@@ -161,7 +161,7 @@ async def test_computers_do_not_play_on_after_the_last_person_has_left(world: Wo
 # ------------------------------------------------------------------ again
 
 
-# ------------------------------------------------------------------ what Discord is asked
+# ------------------------------------------------------------------ requests
 
 
 @pytest.mark.sampled(1)

@@ -191,7 +191,7 @@ async def test_a_word_is_shown_as_typed_and_notifies_no_player(world: World) -> 
     assert not any(allowed.get("parse") or allowed.get("users") for allowed in showing)
 
 
-# ---------------------------------------------------------------------- what Discord takes
+# ---------------------------------------------------------------------- Discord's limits
 
 
 @pytest.mark.long

@@ -104,7 +104,7 @@ async def test_a_board_shown_again_hides_no_miss_early_and_keeps_one_picture(wor
     assert not leaked(world)
 
 
-# ---------------------------------------------------------------------- what goes wrong
+# ---------------------------------------------------------------------- failures
 
 
 @pytest.mark.sampled(2)

@@ -41,7 +41,7 @@ def calls() -> Generator[list[str]]:
     [
         (("cogs/", "engine/", "render/"), 55, 290),
         # without the rules, and without drawing
-        (("cogs/", "engine/live/"), 45, 244),
+        (("cogs/", "engine/live/"), 45, 250),
     ],
 )
 async def test_one_press_on_a_tile_goes_through_few_files(

@@ -1,4 +1,4 @@
-"""Tests of what the pair games alone show: bonuses, and deals that are void."""
+"""Tests of pair games: bonuses, and deals that are void."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.support.simcord_private import speaking
 
 
 async def entries(who: Player, place: Any = None) -> list[str]:
-    """Return each table that the command lists, with what it waits for."""
+    """Return each table that the command lists, with the person or event that it waits for."""
     answer = await who.run("tables", place)
     title, listed = answer.private.split("\n", 1)
     assert title == "## Your tables"

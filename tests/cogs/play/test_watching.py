@@ -1,4 +1,4 @@
-"""Tests of Watch: a spectator sees what everyone sees, kept up to date, and costs players nothing."""
+"""Tests of Watch: a spectator sees the public view, kept up to date, and costs players nothing."""
 
 from __future__ import annotations
 

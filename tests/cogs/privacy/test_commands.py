@@ -74,7 +74,7 @@ async def test_every_setting_of_a_person_is_in_their_file(world: World) -> None:
 
 
 async def exported(world: World, who: Any) -> tuple[Any, dict[str, Any]]:
-    """Press Get my data; give the answer, and what is in its file."""
+    """Press Get my data; return the answer, and the content of its file."""
     result = await who.press("Get my data", await who.run("privacy"))
     (file,) = result.attachments
     content = await file.read()

@@ -39,7 +39,7 @@ async def visited(world: World, *names: str) -> None:
         await world.people[name].run("leave")
 
 
-# ---------------------------------------------------------------------- what is asked
+# ---------------------------------------------------------------------- questions
 
 
 async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
@@ -105,7 +105,7 @@ async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
         assert is_kept(world, who)
 
 
-# ---------------------------------------------------------------------- what goes
+# ---------------------------------------------------------------------- deleted data
 
 
 async def test_no_trace_of_a_deleted_user_stays_and_the_others_are_unchanged(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_deletion_removes_an_invitation_to_an_open_table(world: World) -> 
     assert not traces(world.database, world.alice.id, "Alice")
 
 
-# ---------------------------------------------------------------------- what keeps it
+# ---------------------------------------------------------------------- obstacles
 
 
 @pytest.mark.parametrize("begun", [False, True])

@@ -118,7 +118,7 @@ async def leave(world: World) -> None:
 
 
 async def due(world: World, after: float) -> None:
-    """Let time pass, and do what is done each hour."""
+    """Let time pass, and run the hourly loops."""
     world.skip(after)
     with as_the_bot(world.env):
         await world.cog("Retention").purge()

@@ -27,7 +27,7 @@ def private(world: World) -> Any:
 
 
 def told(place: Any, reader: Any) -> list[str]:
-    """Return what one person alone was told in a place."""
+    """Return the private messages of a person in a place."""
     return [Seen(each).text for each in place.history(viewer=reader) if each.flags.ephemeral]
 
 
@@ -222,7 +222,7 @@ async def test_a_direct_message_that_cannot_be_opened_counts_as_closed(world: Wo
     assert not world.requests(sent, "POST", "/users/@me/channels"), "it is tried once a deal"
 
 
-# ---------------------------------------------------------------------- what is remembered
+# ---------------------------------------------------------------------- memory
 
 
 async def test_presses_are_forgotten_where_the_bot_posts_itself(world: World) -> None:

@@ -125,7 +125,7 @@ async def test_a_hand_of_an_earlier_deal_whose_end_was_never_shown_says_so(world
     assert player.hand.id != old.id
     shown = as_it_is(player, old)
     if shown.labels:
-        # what could not be edited says so when it is pressed
+        # a message that could not be edited says so when it is pressed
         told = await player.press(controls_of(shown)[0], shown)
         assert told.followups == [EARLIER]
     assert is_over(as_it_is(player, old))

@@ -145,7 +145,7 @@ async def test_a_player_who_left_the_server_runs_out_of_time_and_the_others_play
             await world.move()
         await world.wait(121)
         assert f"**{gone.user.global_name}** {told}" in world.board.text
-    assert world.presence(gone) is Presence.HELD
+    assert world.presence(gone) is Presence.KEPT
     while world.mover() is not gone:
         await world.move()
     await world.wait(3)

@@ -1,4 +1,4 @@
-"""Tests of the one message of a table that has live controls, whatever failed and whenever the bot died."""
+"""Tests of the one message of a table that has live controls, after any failure and crash."""
 
 from __future__ import annotations
 

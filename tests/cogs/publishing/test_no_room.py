@@ -26,7 +26,7 @@ ORIGINAL = "/webhooks/*/*/messages/@original"
 
 @contextmanager
 def no_room() -> Generator[None]:
-    """Let there be no room for what can wait."""
+    """Leave no room for requests that can wait."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Budget, "spare", False)
         yield

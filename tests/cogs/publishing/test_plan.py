@@ -1,4 +1,4 @@
-"""Tests of the plan: the steps from what is on screen to what should be, a row for each way."""
+"""Tests of the plan: the steps from a message on screen to its scene, a row for each way."""
 
 from __future__ import annotations
 

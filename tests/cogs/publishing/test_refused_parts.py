@@ -31,7 +31,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return what the log says of refused parts."""
+    """Return the log lines about refused parts."""
     return [each.getMessage() for each in caplog.records if each.getMessage().startswith(REFUSED)]
 
 

@@ -21,7 +21,7 @@ from tests.support.simcord_private import as_the_bot
 
 
 def hush(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[Table], None]:
-    """Stop the bot from showing changes, as if it had died; return what would have shown them."""
+    """Stop the bot from showing changes, as if it had died; return the function that would have shown them."""
     # the hub holds the publisher's method since it was made
     monkeypatch.setattr(world.bot.hub, "_changed", lambda table: None)
     return world.bot.publisher.changed

@@ -1,4 +1,4 @@
-"""Tests of scenes: what should be on screen of a table at one moment, a row for each kind."""
+"""Tests of scenes: the wanted content of a screen at one moment, a row for each kind."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def steps(
     return None if found is None else tuple(found)
 
 
-OPEN, ENDED = {"status": Status.LOBBY, "says": "new"}, {"status": CLOSED, "says": "new"}
+OPEN, ENDED = {"status": Status.LOBBY, "drawn_key": "new"}, {"status": CLOSED, "drawn_key": "new"}
 LOBBY, SHUT, OVER = post(0, Status.LOBBY), post(0, CLOSED), (Closed("cancelled"),)
 
 LOBBIES: list[tuple[SentMessage | None, tuple[News, ...], Any, Any]] = [
@@ -101,9 +101,9 @@ LOBBIES: list[tuple[SentMessage | None, tuple[News, ...], Any, Any]] = [
     (LOBBY, (), OPEN | {"by": ANSWERS}, (Edit(),)),
     (LOBBY, (), OPEN | {"by": ANSWERS, "editable": False}, (Edit(),)),
     (LOBBY, (), OPEN | {"restored": True}, (Edit(),)),
-    (LOBBY, (), OPEN | {"said": "new"}, ()),
-    (LOBBY, (), OPEN | {"said": "new", "by": DIRECT}, ()),
-    (LOBBY, (), OPEN | {"said": "old"}, (Edit(),)),
+    (LOBBY, (), OPEN | {"newest_key": "new"}, ()),
+    (LOBBY, (), OPEN | {"newest_key": "new", "by": DIRECT}, ()),
+    (LOBBY, (), OPEN | {"newest_key": "old"}, (Edit(),)),
     (SHUT, (), OPEN, (Edit(),)),
     (None, OVER, ENDED, ()),
     (None, (), ENDED, ()),
@@ -149,8 +149,8 @@ BOARDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
 
 MISS, FLAT = grid(1, 2), grid()
 NEW, NEW_UP = (Clear(), Send(DOWN)), (Clear(), Send(DOWN), Edit(UP))
-SAME = {"says": "alt", "said": "alt"}
-OTHER = {"says": "alt", "said": "another"}
+SAME = {"drawn_key": "alt", "newest_key": "alt"}
+OTHER = {"drawn_key": "alt", "newest_key": "another"}
 
 GRIDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (None, FLAT, (), {}, (Send(DOWN),)),
@@ -166,7 +166,7 @@ GRIDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (post(3), grid(1, mid_turn=True), (), {}, (Edit(UP, keeps=True),)),
     (post(3), grid(1), (OURS,), {}, NEW_UP),
     (post(3), grid(1, mid_turn=True), (OURS,), {"editable": False}, (Edit(UP, keeps=True),)),
-    # what has been turned back stays so
+    # tiles that were turned back stay so
     (post(3), MISS, (PLAYED,), {}, NEW),
     (post(3), MISS, (PLAYED,), {"miss": True}, NEW_UP),
     (post(3), MISS, (THEIRS,), {"miss": True}, NEW_UP),

@@ -1,4 +1,4 @@
-"""``/domino doctor``: what the bot has and lacks in a channel, in words, and how to give it."""
+"""``/domino doctor``: the bot's permissions in a channel, in words, and the way to missing ones."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ALL = ServerPreferences(threads=True, one_picture=True)
 
 
 async def ask(world: World, channel: simcord.ChannelHandle | None = None) -> list[str]:
-    """Ask the doctor as Alice; give what is said, a line each."""
+    """Ask the doctor as Alice; return the answer, a line each."""
     answer = await world.alice.run("doctor", channel or world.channel)
     assert answer.ephemeral
     return answer.lines
 
 
 def ill(lines: list[str]) -> list[str]:
-    """Return what was found wanting, each with the way to mend it."""
+    """Return the faults, each with its remedy."""
     return ["\n".join(lines[at : at + 2]) for at, line in enumerate(lines) if line.startswith("❌")]
 
 

@@ -1,4 +1,4 @@
-"""``/domino settings language``: one person's language, whatever Discord says."""
+"""``/domino settings language``: one person's language in place of Discord's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/domino-server settings``: what tables of a server open with, and where."""
+"""``/domino-server settings``: the defaults and channels of a server's tables."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ async def test_new_tables_take_what_the_bot_plays_from_the_server(world: World) 
     assert chosen.header.auto is Auto.FORCED
 
 
-# ---------------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------------- refusals
 
 
 async def test_a_member_who_may_not_manage_the_server_changes_nothing(world: World, panel: Answer) -> None:

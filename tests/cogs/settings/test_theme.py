@@ -1,4 +1,4 @@
-"""``/domino settings theme``: the look of a server, and of what a person alone sees."""
+"""``/domino settings theme``: the look of a server, and of private messages."""
 
 from __future__ import annotations
 

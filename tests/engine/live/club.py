@@ -1,4 +1,4 @@
-"""A club whose people leave traces on the disk, and what finds them there."""
+"""A club whose people leave traces on the disk, and functions that find them there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches that are only finished: what each player took home, without the play."""
+"""Matches that are only finished: the results of each player, without the play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People, headers, and what a table needs around it."""
+"""People, headers, and the surroundings of a table."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class World:
         """Let somebody miss two turns in a row while the others play; return their seat."""
         await self.miss(table, person)
         seat = await self.miss(table, person)
-        assert table.people[seat].presence is Presence.HELD
+        assert table.people[seat].presence is Presence.KEPT
         return seat
 
     async def declined(self, table: Table, reason: Code | Illegal, *requests: Awaitable[object]) -> None:

@@ -1,4 +1,4 @@
-"""Short ways to play at a table, and to see what came of it."""
+"""Short ways to play at a table, and to see the result."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class Pondering:
     """Answers as soon as it is let go.
 
     Attributes:
-        asked: what it was asked: whose move, and at which level.
+        asked: the questions: the seat in turn, and the level.
         seen: the views it was shown.
         go: set while it answers.
 

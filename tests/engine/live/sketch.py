@@ -218,7 +218,7 @@ class Sketch:
         """Let somebody miss two turns in a row while the others play; return their seat."""
         self.miss(person)
         seat = self.miss(person)
-        assert self.people[seat].presence is Presence.HELD
+        assert self.people[seat].presence is Presence.KEPT
         return seat
 
 

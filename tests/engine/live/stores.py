@@ -144,7 +144,7 @@ class UnsteadyStore(FragileStore):
 
 
 async def race(source: random.Random, *runners: Callable[[], Awaitable[object]]) -> list[object]:
-    """Let everything begin at once, in any order; return what came of each, or what it raised."""
+    """Let everything begin at once, in any order; return the result or the exception of each."""
 
     async def run(place: int) -> None:
         for _ in range(source.randrange(4)):

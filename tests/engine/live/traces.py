@@ -26,7 +26,7 @@ def connect(file: Path) -> Any:
 
 
 def rows(file: Path, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-    """Return what a query finds in a database, past the store."""
+    """Return the rows of a query in a database, past the store."""
     with closing(opened(file)) as connection:
         return connection.execute(sql, parameters).fetchall()
 

@@ -12,7 +12,7 @@ from engine.live.database.migrate import scripts
 
 @contextmanager
 def of_version(file: Path, version: int) -> Iterator[sqlite3.Connection]:
-    """Make an empty database of an earlier version, and keep what is written to it meanwhile."""
+    """Make an empty database of an earlier version, and keep the rows that are written to it meanwhile."""
     with closing(sqlite3.connect(file)) as connection:
         for script in scripts()[:version]:
             connection.executescript(script)

@@ -31,7 +31,7 @@ def dealt_again(state: State) -> State:
 
 
 @both_sets
-def test_the_engine_is_taken_from_the_set_before_the_deal(rules: str, top: int) -> None:
+def test_the_station_is_taken_from_the_set_before_the_deal(rules: str, top: int) -> None:
     # Source: document 001, "Préparation"; Decision: the variant has no half over 9.
     state = match.new(rules, 2)
     stock = match.stock_of(state)
@@ -42,11 +42,11 @@ def test_the_engine_is_taken_from_the_set_before_the_deal(rules: str, top: int) 
 
 
 @both_sets
-def test_the_engines_go_down_to_0_0_one_pip_a_deal(rules: str, top: int) -> None:
+def test_the_stations_go_down_to_0_0_one_pip_a_deal(rules: str, top: int) -> None:
     # Source: document 001, "Parties suivantes".
     steps = play_out(rules, 4, {}, seed=6)
-    engines = [str(step.after.layout.station) for step in steps if isinstance(step.action, Deal)]
-    assert engines == [f"{number}-{number}" for number in range(top, -1, -1)]
+    stations = [str(step.after.layout.station) for step in steps if isinstance(step.action, Deal)]
+    assert stations == [f"{number}-{number}" for number in range(top, -1, -1)]
     assert len(steps[-1].after.results) == top + 1
     assert steps[-1].after.finished
 
@@ -91,7 +91,7 @@ def test_the_opener_made_the_first_play_and_the_next_deal_begins_one_seat_on_fro
 # ---------------------------------------------------------------------- trains and markers
 
 
-def test_each_train_begins_with_the_engines_half_on_ones_own_or_the_mexican_train() -> None:
+def test_each_train_begins_with_the_stations_half_on_ones_own_or_the_mexican_train() -> None:
     # Source: document 001, "Les différents trains".
     state = table("12-3 12-0 5-4", "12-1", "6-6")
     assert can(state) == ["0 play 12-0 train0", "0 play 12-0 mexican", "0 play 12-3 train0", "0 play 12-3 mexican"]

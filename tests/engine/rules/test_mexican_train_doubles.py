@@ -232,6 +232,6 @@ def test_a_double_whose_last_companion_goes_elsewhere_binds_nobody_from_then_on(
 
 def test_a_double_that_nobody_can_cover_stands_in_no_ones_way_to_a_block() -> None:
     state = after(nine("1-1 7-2", "6-4", boneyard=""), "0 play 1-1 train0")
-    # train1 and the Mexican train show the engine's nine, train0 a one that none is left for
+    # train1 and the Mexican train show the station's nine, train0 a one that none is left for
     (result,) = state.results
     assert (result.reason, result.points) == ("blocked", (9, 10))

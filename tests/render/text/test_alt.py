@@ -294,7 +294,7 @@ def test_trains_are_told_with_what_they_show_their_markers_and_the_double_to_cov
         "The double 10-10 on the Mexican train is open and has to be covered. "
         "The trains show: Player 1's train 3; Player 2's train 1; Player 3's train 12, with a marker; "
         "the Mexican train 10. Last move: Player 3 passed. Last tile: Player 3 laid 10-10 on the Mexican train. "
-        "The engine is 12-12. "
+        "12-12 lies in the middle. "
         "Player 1's train outward: 12-5 5-3. Player 2's train outward: 12-8 8-8 8-1. "
         "The Mexican train outward: 12-10 10-10."
     )

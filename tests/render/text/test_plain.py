@@ -94,7 +94,7 @@ def test_trains_are_told_with_whom_they_are_open_to_markers_and_the_double_to_co
         "The double 10-10 on the Mexican train is open and has to be covered.",
         "**Open to Ana**, each takes its own number:\nThe Mexican train: 10",
         "**Closed to Ana**:\nAna's train: 3\nBenoît's train: 1\nChloé's train, with a marker: 12",
-        "**Trains, outward from the engine 12-12**, [10-10] was laid last:\nAna's train: 12-5 5-3\n"
+        "**Trains, outward from 12-12 in the middle**, [10-10] was laid last:\nAna's train: 12-5 5-3\n"
         "Benoît's train: 12-8 8-8 8-1\nThe Mexican train: 12-10 [10-10]",
     ]
     assert "**Open to you**" in table(replace(view, seat=0))
@@ -158,7 +158,7 @@ def test_a_tile_whose_player_chose_the_half_that_faces_out_is_told_with_it() -> 
 def test_an_empty_table_and_trains_not_begun_are_told_as_such() -> None:
     assert "\n\nThere are no tiles on the table yet.\n\n" in table(match.view(told(), None))
     trains = table(match.view(any_deal("mexican-train-nine", 2, 1)[0], None))
-    assert "\n\n**Trains, outward from the engine 9-9**: none has begun yet\n\n" in trains
+    assert "\n\n**Trains, outward from 9-9 in the middle**: none has begun yet\n\n" in trains
 
 
 def test_one_is_told_in_the_singular() -> None:

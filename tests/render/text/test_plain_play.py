@@ -228,7 +228,7 @@ def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
             assert arms == {arm: outward(layout, arm) for arm in ARMS[: layout.opened]}
         case Trains():
             trains = reader.rows(table, "**Trains, outward from ")
-            assert f"**Trains, outward from the engine {layout.station.text}**" in table
+            assert f"**Trains, outward from {layout.station.text} in the middle**" in table
             assert trains == {end: outward(layout, end) for end in layout.ends if layout.train(end)}
         case Branches() | Spinners() if layout.placed:
             assert f"**Branches, outward from {layout.placed[0].tile.text}**" in table

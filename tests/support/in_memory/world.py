@@ -295,7 +295,7 @@ class World:
         """Let players' time run out until the bot holds their seats; the others move, all of it directly."""
         table = self.open_table()
         for _ in range(60):
-            if all(self.presence(player) is Presence.HELD for player in players):
+            if all(self.presence(player) is Presence.KEPT for player in players):
                 return
             async with self.directly():
                 turn = table.view(None).turn

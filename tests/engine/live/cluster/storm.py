@@ -110,14 +110,14 @@ class Storm:
         self._connected_at = dict.fromkeys(range(shards), self.now)
         self._count = 0
 
-    # ------------------------------------------------------------------ what strikes
+    # ------------------------------------------------------------------ strikes
 
     def join(self) -> None:
         self._count += 1
         self.processes.append(Process(str(self._count), self.now, self.now + self.luck.random()))
 
     def kill(self) -> None:
-        """Let a process die, at whatever it just does."""
+        """Let a process die, at any of its steps."""
         self._remove()
 
     def stop(self) -> None:
@@ -175,7 +175,7 @@ class Storm:
         self.without_owner = max(self.without_owner, *(self.now - at for at in self._owned_at.values()))
         self.standing = max(self.standing, *(self.now - at for at in self._connected_at.values()))
 
-    # ------------------------------------------------------------------ what processes do
+    # ------------------------------------------------------------------ steps of processes
 
     def _act(self, process: Process) -> None:
         if process.next_look <= self.now:

@@ -240,7 +240,7 @@ async def test_shards_are_even_after_any_coming_and_going_with_the_fewest_moves(
             await processes.pop(rng.randrange(len(processes))).release()
         else:
             processes.append(await house.process(str(number), shards=shards, processes=1))
-        # what is free is taken first
+        # free shards are taken first
         for each in processes:
             await each.renew()
         before = sorted(len(each.owned) for each in processes)

@@ -53,7 +53,7 @@ def resuming(shard: int) -> Owned:
         # who has just waited for the connection does not wait again
         ((connected(0, LONG - 1), connected(1, 1), connected(2, 0)), False, None),
         ((connected(0, LONG - 1), connected(1, LONG), connected(2, 0)), False, 1),
-        # what stands in line loses nothing, its last one least of all
+        # shards in line lose nothing, the last one least of all
         ((connected(0, LONG), waiting(1, 990), waiting(2, 995)), True, 2),
         ((connected(0, LONG), waiting(1, 995), waiting(2, 995)), True, 2),
         # another one in line would keep everybody waiting for longer

@@ -1,4 +1,4 @@
-"""Whatever strikes the processes of a bot, Discord's limit holds, and no shard stays without an owner."""
+"""Storms on the processes of a bot: Discord's limit holds, and no shard stays without an owner."""
 
 from __future__ import annotations
 

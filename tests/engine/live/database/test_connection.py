@@ -55,7 +55,7 @@ async def notes(database: Connection) -> list[str]:
 
 
 async def came_of(*writing: object) -> list[object]:
-    """Return what came of writing at once: None, or what was raised."""
+    """Return the results of writing at once: None, or an exception."""
     return await asyncio.gather(*writing, return_exceptions=True)
 
 

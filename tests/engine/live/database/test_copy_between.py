@@ -1,4 +1,4 @@
-"""What is moved to another database is all there, or nothing is moved."""
+"""A move to another database is complete, or has not happened."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def contents(database: Path | DatabaseURL) -> dict[str, list[Any]]:
 
 
 async def moved(source: Path | DatabaseURL, target: Path | DatabaseURL) -> tuple[int, int]:
-    """Move a database, beside the loop; return what is told."""
+    """Move a database, beside the loop; return the report."""
     return await asyncio.to_thread(copy_between, source, target)
 
 

@@ -72,7 +72,7 @@ def owner(caplog: pytest.LogCaptureFixture) -> Owner:
 
 
 class Disk(World):
-    """A match on the disk, and what its store does with writes that fail."""
+    """A match on the disk, and its store with failing writes."""
 
     table: Table
 
@@ -194,7 +194,7 @@ async def test_a_file_that_another_process_holds_refuses_moves_meanwhile(disk: D
     await disk.hurry()
     with held_by_another(file):
         await disk.refuses("^another process holds it")
-        # what was written can be read all the same
+        # rows can be read all the same
         await disk.again(disk.table)
         assert owner.levels() == ["ERROR"]
     await disk.goes_on()

@@ -1,4 +1,4 @@
-"""PostgreSQL: what it says stays with it, and what happens while it is away."""
+"""PostgreSQL: its texts stay with it, and the bot survives its absence."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ async def test_writers_keep_out_of_each_others_way_by_what_they_name(
 # ---------------------------------------------------------------------- secrets
 
 HAND = "6-6 5-5 4-4 secret"
-"""What stands in for a hand, in every value."""
+"""The stand-in for a hand, in every value."""
 
 WRONG = {
     "a constraint": Statement("INSERT INTO tables (id, rules) VALUES (?, ?)", (HAND, HAND)),

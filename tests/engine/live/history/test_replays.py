@@ -40,7 +40,7 @@ def is_declined(read: Callable[[SavedTable, int], object], kept: SavedTable, dea
 
 
 async def watched(table: Table) -> list[View]:
-    """Play a deal to its end; return what the channel saw meanwhile, each time once."""
+    """Play a deal to its end; return the channel's views meanwhile, each once."""
     seen = [table.view(None)]
     while table.view(None).turn is not None:
         await play_one(table)

@@ -247,7 +247,7 @@ async def test_a_match_plays_on_by_ticks_and_by_players_who_only_come_back(hub: 
         if table.header.status is Status.FINISHED:
             break
         for person in table.people:
-            if person.presence is Presence.HELD:
+            if person.presence is Presence.KEPT:
                 await table.do(presence.come_back, person.user_id)
     assert (table.header.status, table.header.deadline) == (Status.FINISHED, None)
     assert hub.tables == ()

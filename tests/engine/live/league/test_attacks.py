@@ -1,4 +1,4 @@
-"""Attacks on what is kept of matches, from where it lies."""
+"""Attacks on stored matches, from inside the database."""
 
 from __future__ import annotations
 

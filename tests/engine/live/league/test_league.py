@@ -242,14 +242,14 @@ async def test_a_match_that_is_not_rated_moves_no_rating(store: FragileStore) ->
 
 
 async def test_a_player_who_leaves_a_rated_match_is_rated_as_the_last(store: FragileStore) -> None:
-    held = replace(ANA, presence=Presence.HELD)
+    held = replace(ANA, presence=Presence.KEPT)
     await finish(store, "t1", Score(held, 100, False, 1), Score(BEN, 40, False, 2), Score(CEM, 10, False, 3))
     expected = rate([Rated(0, 3, True), Rated(1, 1, True), Rated(2, 2, True)], (NEW,) * 3)
     found = await board(store)
     assert [found[each.user_id].rating for each in (ANA, BEN, CEM)] == list(expected)
 
 
-@pytest.mark.parametrize("gone", [Presence.LEFT, Presence.HELD])
+@pytest.mark.parametrize("gone", [Presence.LEFT, Presence.KEPT])
 @pytest.mark.parametrize("place", [1, 2])
 async def test_a_player_gone_from_a_match_of_two_has_lost_it_for_the_rating(
     place: int, gone: Presence, store: FragileStore
@@ -271,7 +271,7 @@ async def test_a_host_who_removes_another_neither_takes_nor_saves_a_rating(place
 
 
 async def test_a_match_that_nobody_stayed_in_is_not_rated(store: FragileStore) -> None:
-    ana, ben = (replace(each, presence=Presence.HELD) for each in (ANA, BEN))
+    ana, ben = (replace(each, presence=Presence.KEPT) for each in (ANA, BEN))
     await finish(store, "t1", (ana, 40, False), (ben, 100, False))
     assert {each.rating for each in (await board(store)).values()} == {None}
 

@@ -1,4 +1,4 @@
-"""One law of a league: whatever is asked, SQL adds up what a plain tally of the matches adds up."""
+"""One law of a league: for any question, SQL gives the sums of a plain tally of the matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DAY = 86_400.0
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished match: when it ended, and what everybody took home."""
+    """A finished match: its end, and everybody's result."""
 
     at: float
     rules: str

@@ -1,4 +1,4 @@
-"""Ratings: the model written out a second time, pairs, ties, and what leaving costs; a law for any places."""
+"""Ratings: the model written out a second time, pairs, ties, and the cost of leaving; a law for any places."""
 
 from __future__ import annotations
 

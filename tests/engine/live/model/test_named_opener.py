@@ -133,7 +133,7 @@ async def test_a_word_seals_who_opens(world: World) -> None:
     assert (deal["first"], deal["named"], deal["words"]) == (1, True, ["", "", "again"])
 
 
-# ---------------------------------------------------------------------- what becomes of a name
+# ---------------------------------------------------------------------- after names
 
 
 def test_a_name_moves_with_its_player_and_goes_with_them() -> None:

@@ -37,7 +37,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     await club.store.privacy.delete_guild(HERE)
 
     assert not traces(file, HERE)
-    # only what was kept of the server is left of its people
+    # the rows of this server alone are gone
     assert not traces(file, CEM.user_id, CEM.name)
     assert CEM.name.encode() not in bytes_of(file)
     assert await club.board(THERE) == board
@@ -120,7 +120,7 @@ async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(cl
         assert (header.post.text, header.post.alt) == ("", "")
         assert header.post.message_id == 5
         if at < 6:
-            # what a replay, a record and a rematch need is all there
+            # a replay, a record and a rematch have all data
             assert record_of(found) == records[at]
             assert [person.name for person in header.people] == [person.name for person in table.people]
     assert await club.kept(tables[9]) == open_one

@@ -140,7 +140,7 @@ async def test_two_deleted_people_do_not_become_one(club: Club) -> None:
 
 
 async def standings(club: Club) -> dict[object, object]:
-    """Return what a league tells of everybody but Ana, on both servers, beside places."""
+    """Return a league's figures of everybody but Ana, on both servers, beside places."""
     return {
         (guild, kind, each.user_id): asdict(each) | {"rank": 0, "shared": False}
         for guild in (HERE, THERE)
@@ -319,7 +319,7 @@ async def test_the_sweep_is_left_for_later_while_another_process_reads(club: Clu
 
 
 async def given_to(club: Club, person: Person) -> dict[str, Any]:
-    """Return what somebody is given."""
+    """Return a person's export."""
     return json.loads((await club.store.privacy.export(person.user_id, club.clock.now)).written())
 
 
@@ -365,7 +365,7 @@ TOLD = {
 be edited, name everybody whom it names otherwise.
 """
 ROWS = {"results": "scores", "ratings": "ratings", "tallies": "tallies", "hand_messages": "hand_messages"}
-"""What of the file is rows of the database, unchanged."""
+"""The parts of the file that are rows of the database, unchanged."""
 
 
 async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: Club, file: Path) -> None:
@@ -387,7 +387,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
         key = "id" if table == "tables" else "table_id"
         select = f"SELECT {key} FROM {table} WHERE CAST({column} AS text) LIKE ? OR CAST({column} AS text) = ?"
         named = {each for (each,) in rows(file, select, f"%{ANA.user_id}%", ANA.name)}
-        # what is told of a seat may be false, as that somebody was removed
+        # a fact about a seat may be false, such as a removal
         tells = any if table == "tables" else len
         told = {each["id"] for each in given["tables"] if tells([each[part] for part in parts if part in each])}
         assert named, (table, column)

@@ -12,7 +12,7 @@ from engine.bots.level import Level
 from engine.errors import Illegal
 from engine.events import Passed, Played
 from engine.live.model.errors import Code
-from engine.live.model.news import CameBack, Held, TimedOut
+from engine.live.model.news import CameBack, Kept, TimedOut
 from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.table import Person, Status
 from engine.live.tables import lifecycle, lobby, pauses, presence, votes
@@ -129,10 +129,10 @@ async def test_a_player_who_acts_while_the_bot_thinks_was_in_time(world: World, 
 async def test_a_player_who_comes_back_while_the_bot_thinks_has_the_seat(world: World, quick: Pondering) -> None:
     table = await world.opened_by(0, ANA, BEN)
     await world.held(table, ANA)
-    assert [type(each) for each in table.untold if isinstance(each, (TimedOut, Held))] == [
+    assert [type(each) for each in table.untold if isinstance(each, (TimedOut, Kept))] == [
         TimedOut,
         TimedOut,
-        Held,
+        Kept,
     ]
     await play_one(table)
     assert world.left(table) == 1.5

@@ -122,7 +122,7 @@ def test_only_a_person_at_the_table_adds_a_word() -> None:
     table.refuses(Code.NOT_SEATED, deal_words.add_word, EVE.user_id, "let me in")
 
 
-@pytest.mark.parametrize("absence", [Presence.HELD, Presence.LEFT, Presence.REMOVED])
+@pytest.mark.parametrize("absence", [Presence.KEPT, Presence.LEFT, Presence.REMOVED])
 def test_an_absent_player_adds_no_word(absence: Presence) -> None:
     table = begun(ANA, replace(BEN, presence=absence))
     while table.view(None).turn is not None:

@@ -90,7 +90,7 @@ def test_who_is_held_early_and_leaves_later_was_gone_early() -> None:
     table.due()
     while not all_had(table, 2):
         table.play_or_wait()
-    assert table.people[1] == replace(BEN, presence=Presence.HELD, early=True)
+    assert table.people[1] == replace(BEN, presence=Presence.KEPT, early=True)
     table.do(presence.leave, BEN.user_id)
     assert table.people[1] == replace(BEN, presence=Presence.LEFT, early=True)
 

@@ -104,7 +104,7 @@ def test_a_player_who_comes_back_makes_no_pause_the_hosts_for_longer() -> None:
     trio.play_until(BEN)
     trio.do(pauses.pause, ANA.user_id)
     trio.pass_time(3600)
-    trio.refuses(Code.HELD, pauses.resume, BEN.user_id)
+    trio.refuses(Code.KEPT, pauses.resume, BEN.user_id)
     trio.do(presence.come_back, BEN.user_id)
     trio.do(pauses.resume, BEN.user_id)
     assert (trio.header.pause, trio.left) == (None, 120)
@@ -355,7 +355,7 @@ def test_a_player_who_stalls_without_a_clock_is_away_and_the_others_play_on() ->
     table.do(pauses.resume, BEN.user_id)
     assert table.left == DAY
     table.due()
-    assert table.people[0].presence is Presence.HELD
+    assert table.people[0].presence is Presence.KEPT
     assert table.header.host_id == BEN.user_id
     assert exactly(*table.untold)[-1] == exactly(NewHost(1))[0]
     assert table.turn == 1
@@ -382,7 +382,7 @@ def test_who_comes_back_while_another_stalls_keeps_the_match() -> None:
     table.do(presence.come_back, ANA.user_id)
     table.pass_time(DAY)
     table.wait()
-    assert [person.presence for person in table.people] == [Presence.HERE, Presence.HELD]
+    assert [person.presence for person in table.people] == [Presence.HERE, Presence.KEPT]
     table.play()
     assert table.playing
 
@@ -420,7 +420,7 @@ NO_LIFE = {
 def test_actions_at_a_table_are_life_and_showing_it_is_none(doing: str) -> None:
     table = begun(ANA, BEN, CEM, time_control=TimeControl.NONE)
     if doing == "come back":
-        table.edit(people=(ANA, BEN, replace(CEM, presence=Presence.HELD)))
+        table.edit(people=(ANA, BEN, replace(CEM, presence=Presence.KEPT)))
     table.pass_time(DAY)
     (LIFE | NO_LIFE)[doing](table)
     assert table.header.last_activity_at == table.at.now - (0 if doing in LIFE else DAY)
@@ -435,7 +435,7 @@ def test_an_absent_player_at_a_slow_table_closes_nothing_for_the_others() -> Non
                 table.play()
         table.due()
         assert table.playing
-    assert table.people[1].presence is Presence.HELD
+    assert table.people[1].presence is Presence.KEPT
 
 
 def test_the_only_player_left_at_a_slow_table_is_not_kept_waiting() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code
-from engine.live.model.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
+from engine.live.model.news import CameBack, Closed, Kept, NewHost, Paused, Removed, TimedOut, WentAway
 from engine.live.model.table import Person, Presence, SentMessage, Status
 from engine.live.tables import lifecycle, lobby, pauses, playing, presence, votes
 from engine.live.tables.table import Table
@@ -38,7 +38,7 @@ def test_the_bot_plays_a_turn_missed_once_and_its_player_stays() -> None:
     seat = trio.miss(BEN)
     assert trio.people[seat] == replace(BEN, missed=1)
     assert exactly(trio.untold[0]) == exactly(TimedOut(seat))
-    assert not news_of(trio, Held)
+    assert not news_of(trio, Kept)
 
 
 def test_the_bot_holds_a_seat_after_the_second_turn_missed_in_a_row() -> None:
@@ -47,9 +47,9 @@ def test_the_bot_holds_a_seat_after_the_second_turn_missed_in_a_row() -> None:
     trio.play_until(BEN)
     trio.tell()
     seat = trio.miss(BEN)
-    assert trio.people[seat] == replace(BEN, presence=Presence.HELD)
-    assert exactly(trio.untold[0], trio.untold[-1]) == exactly(TimedOut(seat), Held(seat))
-    can_do_nothing(trio, BEN.user_id, Code.HELD)
+    assert trio.people[seat] == replace(BEN, presence=Presence.KEPT)
+    assert exactly(trio.untold[0], trio.untold[-1]) == exactly(TimedOut(seat), Kept(seat))
+    can_do_nothing(trio, BEN.user_id, Code.KEPT)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_the_bot_plays_a_held_seat_soon_and_turn_after_turn() -> None:
         assert quartet.left == 1.5
         quartet.due()
         assert exactly(quartet.untold[0]) == exactly(TimedOut(seat))
-        assert not news_of(quartet, Held)
-        assert quartet.people[seat] == replace(BEN, presence=Presence.HELD)
+        assert not news_of(quartet, Kept)
+        assert quartet.people[seat] == replace(BEN, presence=Presence.KEPT)
 
 
 # ---------------------------------------------------------------------- being back
@@ -127,7 +127,7 @@ def test_a_player_who_comes_back_out_of_turn_gives_another_no_more_time() -> Non
 def test_only_a_player_whose_seat_the_bot_plays_comes_back() -> None:
     quartet = begun(*FOUR)
     quartet.do(presence.remove, ANA.user_id, CEM.user_id)
-    for person, why in ((ANA, Code.NOT_HELD), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
+    for person, why in ((ANA, Code.NOT_KEPT), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
         quartet.refuses(why, presence.come_back, person.user_id)
 
 
@@ -154,7 +154,7 @@ def test_the_host_lets_a_removed_player_come_back(asked: bool) -> None:
         for _ in range(2):
             trio.do(presence.ask_back, BEN.user_id)
     trio.do(presence.readmit, ANA.user_id, 1)
-    assert trio.people[1].presence is (Presence.HERE if asked else Presence.HELD)
+    assert trio.people[1].presence is (Presence.HERE if asked else Presence.KEPT)
     if not asked:
         trio.do(presence.come_back, BEN.user_id)
     assert exactly(trio.untold[-1]) == exactly(CameBack(1))
@@ -236,7 +236,7 @@ def test_a_host_who_goes_away_is_replaced_and_that_is_announced(way: str) -> Non
         assert exactly(*trio.untold) == exactly(WentAway(0), NewHost(2))
     else:
         trio.hold(ANA)
-        assert exactly(*trio.untold[-2:]) == exactly(Held(0), NewHost(2))
+        assert exactly(*trio.untold[-2:]) == exactly(Kept(0), NewHost(2))
     assert trio.header.host_id == CEM.user_id
     trio.refuses(Code.NOT_HOST, pauses.pause, ANA.user_id)
     trio.do(pauses.pause, CEM.user_id)
@@ -281,7 +281,7 @@ def all_held() -> Sketch:
     table = with_options(ANA, BEN)
     for _ in range(4):
         table.due()
-    assert [person.presence for person in table.people] == [Presence.HELD] * 2
+    assert [person.presence for person in table.people] == [Presence.KEPT] * 2
     return table
 
 
@@ -346,7 +346,7 @@ def test_a_table_closes_when_all_have_gone_and_counts_for_none() -> None:
 def test_no_deal_follows_while_every_seat_is_held() -> None:
     table = begun(ANA, BEN)
     table.play_deal()
-    people = tuple(replace(each, presence=Presence.HELD) for each in table.people)
+    people = tuple(replace(each, presence=Presence.KEPT) for each in table.people)
     table.edit(people=people, deadline=None)
     table.wait(1000)
     assert table.view(None).turn is None
@@ -394,7 +394,7 @@ def test_a_crash_keeps_the_news_of_a_held_seat() -> None:
     for _ in range(2):
         trio.play_until(BEN)
         seat = trio.miss(BEN)
-    assert exactly(trio.untold[-1]) == exactly(Held(seat))
+    assert exactly(trio.untold[-1]) == exactly(Kept(seat))
     assert sorted(exactly(*trio.untold), key=str) == sorted(exactly(*trio.untold), key=str)
     trio.published()
     trio.do(presence.remove, ANA.user_id, BEN.user_id)
@@ -423,7 +423,7 @@ def test_a_host_ends_no_match_by_removing_the_others_and_leaving() -> None:
     table.do(presence.leave, ANA.user_id)
     assert table.playing
     assert table.header.host_id == BEN.user_id
-    assert [each.presence for each in table.people] == [Presence.LEFT, Presence.HELD]
+    assert [each.presence for each in table.people] == [Presence.LEFT, Presence.KEPT]
     table.do(presence.come_back, BEN.user_id)
     assert table.people[1] == BEN
     table.do(playing.next_deal, BEN.user_id, 1)

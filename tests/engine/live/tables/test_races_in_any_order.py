@@ -207,11 +207,11 @@ async def test_coming_back_against_the_bot_that_plays(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.started(ANA, BEN, CEM)
         seat, ply, person, now = turn(table), table.ply, in_turn(table), ring.clock.now
-        people = tuple(replace(each, presence=Presence.HELD) if each is person else each for each in table.people)
+        people = tuple(replace(each, presence=Presence.KEPT) if each is person else each for each in table.people)
         await ring.overwrite(table, people=people, deadline=now)
         back = [lambda: table.do(presence.come_back, person.user_id)] * 2
         came = await ring.run(table, *back, lambda: table.expire())
-        assert sorted(came[:2], key=str) == ["done", Code.NOT_HELD]
+        assert sorted(came[:2], key=str) == ["done", Code.NOT_KEPT]
         assert len(news_of(table, CameBack)) == 1
         assert table.people[seat].presence is Presence.HERE
         if table.ply == ply:
@@ -290,7 +290,7 @@ async def test_tables_that_want_the_same_channel_at_once(ring: Ring) -> None:
             lambda: hub.move(one, ANA.user_id, CHANNEL),
             lambda: hub.move(two, BEN.user_id, CHANNEL),
             lambda: opened(hub, CEM),
-            lambda: one.cancel(ANA.user_id),
+            lambda: one.do(lobby.cancel, ANA.user_id),
         )
         *wishes, cancelled = [came_of(each) for each in results]
         assert cancelled == "done"

@@ -62,7 +62,7 @@ def test_only_a_stranger_takes_a_seat_and_only_one_whose_player_is_gone() -> Non
     quartet.hold(BEN)
     for person, seat, why in (
         (ANA, 2, Code.ALREADY_SEATED),
-        (BEN, 2, Code.HELD),
+        (BEN, 2, Code.KEPT),
         (CEM, 2, Code.LEFT),
         (EVE, 1, Code.SEAT_TAKEN),
         (EVE, 3, Code.SEAT_TAKEN),

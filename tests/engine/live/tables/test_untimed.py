@@ -61,7 +61,7 @@ def test_after_an_hour_another_player_lets_the_bot_play() -> None:
     assert table.ply > ply
     seat = table.header.seat_of(slow)
     assert seat is not None
-    assert table.people[seat].presence is Presence.HELD
+    assert table.people[seat].presence is Presence.KEPT
 
 
 def test_at_a_servers_table_nobody_is_nudged() -> None:

@@ -1,4 +1,4 @@
-"""Processes that think: a fair queue, whatever happens to them, and that nothing secret gets out."""
+"""Processes that think: a fair queue in spite of failures, and no secrets outside."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ VIEW = choice()
 
 
 def last_of(view: View) -> Decision:
-    """Think of what no player would choose but by chance: the last of what may be done."""
+    """Choose the last legal move, which no player would choose but by chance."""
     return Decision(view.legal[-1], Rationale.TRIED, (Estimate(view.legal[-1], 0.5, 3),))
 
 
@@ -68,10 +68,10 @@ async def ask(thinkers: BotPool, view: View = VIEW, level: Level = Level.EXPERT)
 
 
 class Fake:
-    """A worker without a process: what comes of each question is written beforehand.
+    """A worker without a process: its answers are written beforehand.
 
     Attributes:
-        script: for each question what is done, beginning with the first; the last for all after it.
+        script: an answer for each question, beginning with the first; the last for all after it.
         asked: all questions, of all workers.
         killed: how many workers were killed.
 
@@ -402,7 +402,7 @@ def test_a_process_that_can_not_read_a_question_ends_and_is_not_waited_for() -> 
 
 
 class Unreadable:
-    """What can be written, and not read."""
+    """A value that can be written, and not read."""
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return int, ("none",)
@@ -433,7 +433,7 @@ sys.stdin.read()
 
 
 def environment_of(pid: int) -> str:
-    """Return what a process was started with, where that can be looked up."""
+    """Return the environment of a process, where that can be looked up."""
     file = Path(f"/proc/{pid}/environ")
     return file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
 

@@ -1,11 +1,11 @@
-"""Sides of a finished match: their places, points and comebacks."""
+"""Sides of a finished match: their ranks, points and comebacks."""
 
 from __future__ import annotations
 
 from engine import match
 from engine.events import Result
 from engine.game import State
-from engine.live.model.places import comeback, places, points_against, points_of
+from engine.live.model.ranks import comeback, points_against, points_of, ranks
 from engine.live.model.seating import scores_of
 from engine.live.model.table import Person, Presence
 from engine.options import Value
@@ -26,28 +26,28 @@ def ended(rules: str, *totals: Totals, winners: tuple[int, ...], seats: int = 3,
 
 
 def test_the_most_points_come_first_where_points_are_good() -> None:
-    assert places(ended("express", (40, 100, 40), winners=(1,))) == (2, 1, 2)
-    assert places(ended("express", (40, 100, 60, 60), winners=(1,), seats=4)) == (4, 1, 2, 2)
+    assert ranks(ended("express", (40, 100, 40), winners=(1,))) == (2, 1, 2)
+    assert ranks(ended("express", (40, 100, 60, 60), winners=(1,), seats=4)) == (4, 1, 2, 2)
 
 
 def test_the_fewest_points_come_first_where_points_are_bad() -> None:
-    assert places(ended("mata", (40, 10, 60), winners=(1,))) == (2, 1, 3)
-    assert places(ended("mexican-train", (40, 10, 10), winners=(1, 2))) == (3, 1, 1)
+    assert ranks(ended("mata", (40, 10, 60), winners=(1,))) == (2, 1, 3)
+    assert ranks(ended("mexican-train", (40, 10, 10), winners=(1, 2))) == (3, 1, 1)
 
 
 def test_a_player_who_was_in_the_match_longer_comes_first() -> None:
     deals = (110, 60, 70, 90), (110, 120, 70, 90), (110, 120, 105, 90)
     state = ended("mata", *deals, winners=(3,), seats=4, until="last")
-    assert places(state) == (4, 3, 2, 1)
+    assert ranks(state) == (4, 3, 2, 1)
 
 
 def test_a_match_without_points_has_winners_and_all_the_others() -> None:
-    assert places(ended("classic", (0, 0, 0), winners=(2,))) == (2, 2, 1)
-    assert places(ended("classic", (0, 0, 0), winners=(0, 2))) == (1, 3, 1)
+    assert ranks(ended("classic", (0, 0, 0), winners=(2,))) == (2, 2, 1)
+    assert ranks(ended("classic", (0, 0, 0), winners=(0, 2))) == (1, 3, 1)
 
 
 def test_players_of_memory_stand_by_the_tiles_they_took() -> None:
-    assert places(ended("memory", (8, 14, 6), winners=(1,))) == (2, 1, 3)
+    assert ranks(ended("memory", (8, 14, 6), winners=(1,))) == (2, 1, 3)
 
 
 def test_points_count_only_where_a_match_is_played_to_points() -> None:
@@ -79,7 +79,7 @@ def test_only_winners_come_back_and_an_absent_player_has_not_won() -> None:
     state = ended("express", (0, 30), (70, 30), winners=(0, 2), seats=4, pairs=True)
     gone = Person(CEM.user_id, CEM.name, CEM.locale, Presence.LEFT)
     scores = scores_of(state, (ANA, BEN, gone, DIA))
-    assert [(each.points, each.won, each.place, each.against, each.comeback) for each in scores] == [
+    assert [(each.points, each.won, each.rank, each.against, each.comeback) for each in scores] == [
         (70, True, 1, 30, 30),
         (30, False, 2, 70, 0),
         (70, False, 1, 30, 0),

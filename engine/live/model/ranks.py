@@ -1,4 +1,4 @@
-"""Places, comebacks and points of the sides of a finished match. Pure functions."""
+"""Ranks, comebacks and points of the sides of a finished match. Pure functions."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def points_against(state: State, side: int) -> int:
     return max(_others(state.totals, side)) if to_points(state) else 0
 
 
-def places(state: State) -> tuple[int, ...]:
-    """Return the place of each side in the final standing, from 1. Equal sides share a place, and the next is skipped.
+def ranks(state: State) -> tuple[int, ...]:
+    """Return the rank of each side in the final standing, from 1. Equal sides share a rank, and the next is skipped.
 
     The winners are first. The other sides are ranked by points, the most first. If points are bad, they are ranked by
     how long they stayed in the match, and then by points, the fewest first. Without any points the losers are equal.
     """
-    ranks = [_rank(state, side) for side in range(len(state.teams))]
-    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    keys = [_rank_key(state, side) for side in range(len(state.teams))]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
-def _rank(state: State, side: int) -> tuple[int, ...]:
+def _rank_key(state: State, side: int) -> tuple[int, ...]:
     """Return the sort key of a side; the smallest is the best."""
     first = state.teams[side][0]
     if first in state.winners:
