@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.actions import Move
 from engine.i18n import N_
@@ -17,36 +17,36 @@ from engine.view import View
 from render.i18n import list_items
 from render.names import is_computer, plain
 
-_NUMBERED: Final = re.compile(r"(arm|e|train)(\d+)")
-"""An arm of a cross, an end of a tree, or a seat's train, with its number; only trains begin at 0."""
+_NUMBERED: Final = re.compile(r"([a-z]+)(\d+)")
+"""An end with a number, such as an arm of a cross, an end of a tree or a seat's train; only trains begin at 0."""
 
-_NAMES: Final[Mapping[str, str]] = {
-    "left": N_("left"),
-    "right": N_("right"),
-    "arm": N_("arm {number}"),
-    "e": N_("end {number}"),
-    MEXICAN: N_("the Mexican train"),
-    PILE: N_("the pile"),
-    "own": N_("your train"),
-    "named": N_("{name}'s train"),
-    "bracketed": N_("the train of {name}"),
-    "train": N_("train {number}"),
-}
-"""The names of ends. Trains are the reader's own, those of players with or without a bracket, or known by number."""
 
-_PLACES: Final[Mapping[str, str]] = {
-    "left": N_("on the left"),
-    "right": N_("on the right"),
-    "arm": N_("on arm {number}"),
-    "e": N_("at end {number}"),
-    MEXICAN: N_("on the Mexican train"),
-    PILE: N_("on the pile"),
-    "own": N_("on your train"),
-    "named": N_("on {name}'s train"),
-    "bracketed": N_("on the train of {name}"),
-    "train": N_("on train {number}"),
+class EndWords(NamedTuple):
+    """The words for an end.
+
+    Attributes:
+        name: the name of the end.
+        place: the place of a tile that is laid there.
+
+    """
+
+    name: str
+    place: str
+
+
+_WORDS: Final[Mapping[str, EndWords]] = {
+    "left": EndWords(N_("left"), N_("on the left")),
+    "right": EndWords(N_("right"), N_("on the right")),
+    "arm": EndWords(N_("arm {number}"), N_("on arm {number}")),
+    "e": EndWords(N_("end {number}"), N_("at end {number}")),
+    MEXICAN: EndWords(N_("the Mexican train"), N_("on the Mexican train")),
+    PILE: EndWords(N_("the pile"), N_("on the pile")),
+    "own": EndWords(N_("your train"), N_("on your train")),
+    "named": EndWords(N_("{name}'s train"), N_("on {name}'s train")),
+    "bracketed": EndWords(N_("the train of {name}"), N_("on the train of {name}")),
+    "train": EndWords(N_("train {number}"), N_("on train {number}")),
 }
-"""The same for the places of tiles."""
+"""The words for ends. Trains are the reader's own, those of players with or without a bracket, or known by number."""
 
 
 def sentence_name(name: str, t: NullTranslations) -> str:
@@ -108,7 +108,7 @@ def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int 
         you: the reader's own seat, whose train is ``your train``; None where others read it, too.
 
     """
-    return _worded(_NAMES, end, t, names, you) or end
+    return _worded(end, t, names, you).name
 
 
 def at_end(
@@ -126,23 +126,25 @@ def at_end(
     """
     if who is not None and who != you and end == train_of(who):
         return t.gettext("on their own train")
-    return _worded(_PLACES, end, t, names, you) or t.gettext("on the pile")
+    return _worded(end, t, names, you).place
 
 
-def _worded(words: Mapping[str, str], end: str, t: NullTranslations, names: Sequence[str], you: int | None) -> str:
-    """Return the words for an end, of those in :data:`_NAMES` or :data:`_PLACES`; empty for another end."""
+def _worded(end: str, t: NullTranslations, names: Sequence[str], you: int | None) -> EndWords:
+    """Return the words for an end; its id if it has none in :data:`_WORDS`."""
     numbered = _NUMBERED.fullmatch(end)
-    if numbered is None:
-        return t.gettext(words[end]) if end in words else ""
-    kind, number = numbered[1], int(numbered[2])
-    if kind != "train":
-        return t.gettext(words[kind]).format(number=number)
-    if number == you:
-        return t.gettext(words["own"])
-    if number >= len(names):
-        return t.gettext(words["train"]).format(number=number + 1)
-    form = words["bracketed" if names[number].endswith(")") else "named"]
-    return t.gettext(form).format(name=names[number])
+    kind, number = (end, 0) if numbered is None else (numbered[1], int(numbered[2]))
+    name = ""
+    if kind == "train":
+        if number == you:
+            kind = "own"
+        elif number < len(names):
+            name = names[number]
+            kind = "bracketed" if name.endswith(")") else "named"
+        number += 1
+    words = _WORDS.get(kind)
+    if words is None:
+        return EndWords(end, end)
+    return EndWords(*(t.gettext(form).format(name=name, number=number) for form in words))
 
 
 def rules_of(view: View) -> RuleSet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import get_args
 
 import pytest
 
@@ -27,6 +28,10 @@ FORMS: tuple[Layout, ...] = (
     Tricks(),
     Grid({1: tile(6, 4)}),
 )
+
+
+def test_every_form_of_table_is_tested_here() -> None:
+    assert {type(layout) for layout in FORMS} == {*get_args(Layout)}
 
 
 @pytest.mark.parametrize("layout", FORMS, ids=lambda layout: type(layout).__name__)

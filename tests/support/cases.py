@@ -11,7 +11,7 @@ from engine.rules import RULE_SETS
 
 FORMS = (
     *("express", "classic-draw", "memory", "all-fives", "mexican-train-nine", "chickenfoot", "mata", "dominicano"),
-    "forty-two",
+    *("forty-two", "accountants", "fives"),
 )
 """A rule set for each form of table and for each way to end a turn without a tile, and one with bonuses."""
 
