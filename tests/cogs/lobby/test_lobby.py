@@ -51,6 +51,12 @@ async def test_only_invited_friends_are_mentioned_once(world: World) -> None:
     assert world.table.header.invited == (world.chloe.id,)
 
 
+async def test_an_option_that_the_rule_set_lacks_is_refused_with_reason(world: World) -> None:
+    told = (await world.alice.run("play", rules="memory", target=50)).private
+    assert told == "Memory isn't played to a number of points. It has no options."
+    assert not world.tables
+
+
 async def test_a_channel_holds_one_table_and_a_second_play_links_to_it(world: World) -> None:
     await world.alice.run("play")
     lobby = world.board

@@ -197,40 +197,6 @@ async def test_numbers_of_the_rule_set_are_suggested(world: World, rules: str, o
     assert [choice["value"] for choice in choices] == offered
 
 
-OF_MATADOR = (
-    "- Points to win: 50 or 100\n- A matador leaves: both its halves as ends or the half that its player chooses\n"
-    "- If no tile fits: draw until one does or pass"
-)
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("rules", "typed", "refused"),
-    [
-        ("matador", {"target": 75}, "Points to win can't be 75. Matador: 50 or 100."),
-        ("all-fives", {"target": 1}, "Points to win can't be 1. All Fives: 50, 100, 150, 200, 250 or one deal."),
-        ("mexican-train", {"deals": 14}, "Deals can't be 14. Mexican train: 1 to 13."),
-        ("mata", {"deals": 0}, "Deals can't be 0. Mata: any number from 1."),
-        ("matador", {"deals": 3}, f"Matador isn't played for a number of deals. You can choose:\n{OF_MATADOR}"),
-        ("memory", {"pairs": True}, "Memory isn't played in pairs. These games are: Domino Express"),
-        ("memory", {"target": 50}, "Memory isn't played to a number of points. It has no options."),
-    ],
-    ids=str,
-)
-async def test_an_option_is_refused_with_reason(world: World, rules: str, typed: dict[str, int], refused: str) -> None:
-    told = (await world.alice.run("play", rules=rules, **typed)).private
-    assert told.startswith(refused) if "pairs" in typed else told == refused
-    assert not world.tables
-
-
-async def test_options_of_an_old_rule_set_are_dropped_with_it(world: World) -> None:
-    await world.alice.run("play", rules="all-fives", target=250)
-    panel = await world.alice.press("Options")
-    table = world.table
-    await world.alice.choose(f"s:ruleset:{table.id}", "matador", on=panel)
-    assert table.header.options == {"target": 100, "matador_ends": "both", "unable": "draw"}
-
-
 async def test_the_pages_of_rule_sets_hold_each_once_within_discords_limit(world: World) -> None:
     panel = await panel_of(world, "express")
     where, table = f"s:ruleset:{world.table.id}", world.table

@@ -97,14 +97,6 @@ async def test_an_option_that_nothing_takes_is_passed_over(world: World, options
     assert "tempo" not in header.options
 
 
-@pytest.mark.parametrize("clock", TimeControl)
-async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: World, clock: TimeControl) -> None:
-    header = await opened(world, ServerPreferences(), clock=clock.value)
-    assert header.time_control is clock
-    told = {"none": "none", "casual": "casual, 2 minutes a turn", "slow": "slow, 1 day a turn"}
-    assert f"Clock: {told[clock.value]}" in world.board.text
-
-
 async def test_the_command_offers_three_clocks(world: World) -> None:
     play = groups_of(world.bot)[DOMINO].get_command("play")
     assert play is not None

@@ -89,6 +89,18 @@ def test_a_lobby_ends_with_what_its_match_waits_for(changes: dict[str, Any], end
     assert told(**changes).split("\n")[-len(end) :] == end
 
 
+@pytest.mark.parametrize(
+    ("clock", "text"),
+    [
+        (TimeControl.NONE, "none; after two days the bot plays"),
+        (TimeControl.CASUAL, "casual, 2 minutes a turn"),
+        (TimeControl.SLOW, "slow, 1 day a turn"),
+    ],
+)
+def test_a_lobby_tells_its_clock(clock: TimeControl, text: str) -> None:
+    assert f"\n-# Clock: {text}\n" in told(time_control=clock)
+
+
 @pytest.mark.parametrize("delivery", Delivery)
 def test_a_lobby_names_a_clock_only_where_turns_are_timed(delivery: Delivery) -> None:
     assert ("Clock" in told(delivery=delivery)) is delivery.timed

@@ -142,13 +142,14 @@ async def test_a_lost_lobby_is_searched_for_again_where_a_proxy_refuses_to_show_
     assert live(world) == [world.board]
 
 
+async def forgets(_post: SentMessage) -> bool:
+    """Stand in for :meth:`Table.set_post` and keep nothing."""
+    return True
+
+
 async def test_a_lost_board_deleted_by_others_keeps_no_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     old = world.board
-
-    async def forgets(post: SentMessage) -> bool:
-        del post
-        return True
 
     monkeypatch.setattr(table, "set_post", forgets)
     world.fail("PATCH", edits(world), 502)
@@ -259,10 +260,6 @@ async def test_a_lost_board_shown_again_is_deleted_and_no_vote(world: World, mon
     old = world.board
     await world.alice.run("vote")
     ballot = world.board
-
-    async def forgets(post: SentMessage) -> bool:
-        del post
-        return True
 
     monkeypatch.setattr(table, "set_post", forgets)
     # the old board still has its buttons when the bot dies
