@@ -53,7 +53,7 @@ class Answer(discord.InteractionResponse[Bot]):
         self._giving = asyncio.Lock()
         # whether a late handler has still to say where its answer is
         self._awaited = False
-        # whether a promise that nobody has asked for is still to be kept
+        # whether the answer was deferred here as "thinking", and no message has taken its place yet
         self._owes = False
         # whether the answer that a late handler has promised is for the user alone; None without a promise
         self._promised: bool | None = None

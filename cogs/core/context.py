@@ -33,8 +33,8 @@ LIMITS = {
 """The limits of places without the bot on a server, with their reasons."""
 
 
-DISCORDS = "locale"
-"""Under which name an interaction keeps the language of the user's Discord."""
+DISCORD_LOCALE = "locale"
+"""The key in the extras of an interaction for the language of the user's Discord."""
 
 
 def delivery_of(interaction: discord.Interaction[Any]) -> Delivery:
@@ -118,7 +118,7 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
 
 def client_locale(interaction: discord.Interaction[Any]) -> discord.Locale:
     """Return the language of the user's Discord, also if they chose another one here."""
-    return interaction.extras.get(DISCORDS, interaction.locale)
+    return interaction.extras.get(DISCORD_LOCALE, interaction.locale)
 
 
 def has(permissions: discord.Permissions, name: str) -> bool:

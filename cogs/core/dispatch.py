@@ -10,7 +10,7 @@ import discord
 
 from cogs.core.answer import in_time
 from cogs.core.bot import Interaction
-from cogs.core.context import DISCORDS
+from cogs.core.context import DISCORD_LOCALE
 from cogs.core.errors import reply_privately, report
 from cogs.core.http.requests import FAILURES, describe
 from cogs.core.throttle import TooFast
@@ -22,7 +22,7 @@ from render.i18n import ENGLISH, languages, translations
 _log = logging.getLogger(__name__)
 
 _DISPATCHED = "dispatched"
-"""Under which name an interaction keeps that it was dispatched."""
+"""The key in the extras of an interaction that was dispatched."""
 
 
 async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
@@ -79,7 +79,7 @@ async def read_languages(interaction: Interaction) -> None:
         language: object = getattr(getattr(interaction, field), "value", "")
         if not isinstance(language, str):
             setattr(interaction, field, None if field == "guild_locale" else discord.Locale.american_english)
-    own: discord.Locale = interaction.extras.setdefault(DISCORDS, interaction.locale)
+    own: discord.Locale = interaction.extras.setdefault(DISCORD_LOCALE, interaction.locale)
     try:
         chosen = (await interaction.client.hub.store.preferences.get(PersonPreferences, interaction.user.id)).language
     except StorageError:

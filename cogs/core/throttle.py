@@ -14,8 +14,8 @@ SECONDS_EACH = 0.25
 """Seconds between delayed interactions."""
 MAX_WAIT_SECONDS = 2.0
 """The maximum seconds that an interaction waits for its turn; Discord waits three seconds for an answer."""
-GRACE = 1.0
-"""The seconds that an interaction waits for the one before it: a long replay does not keep its user from playing."""
+GRACE_SECONDS = 1.0
+"""The maximum seconds that an interaction waits for the one before it: a long replay keeps no user from playing."""
 MAX_PENDING = 20
 """The maximum number of a user's interactions that wait or run at a time."""
 REFUSAL_SECONDS = 0.01
@@ -24,8 +24,8 @@ MAX_REFUSALS = 1000
 """The maximum number of refusals of one user that wait; further interactions get no answer."""
 REPEAT_SECONDS = 2.0
 """Within how many seconds a second press of a control counts as the first, pressed twice."""
-REMEMBERED = 4096
-"""The number of interactions that are remembered, to drop repeated deliveries."""
+MAX_REMEMBERED = 4096
+"""The maximum number of interactions that are remembered, to drop repeated deliveries."""
 MAX_IDLE_USERS = 256
 """The number of users kept in memory before idle ones are dropped."""
 
@@ -41,7 +41,7 @@ class _Queue:
     Attributes:
         busy: how many are waiting or running.
         refusing: how many refusals are waiting or being sent.
-        paid: the time up to which the user's interactions are scheduled, on the loop's clock.
+        scheduled_until: the time up to which the user's interactions are scheduled, on the loop's clock.
         last: done when the newest interaction is.
         refusal_lock: held while a refusal is sent.
         pressed: the control that was pressed last, and when; None if that did nothing.
@@ -84,7 +84,7 @@ class Throttle:
         if interaction in self._seen:
             return False
         self._seen[interaction] = None
-        if len(self._seen) > REMEMBERED:
+        if len(self._seen) > MAX_REMEMBERED:
             self._seen.popitem(last=False)
         return True
 
@@ -112,19 +112,19 @@ class Throttle:
         queue = self._queue(user_id)
         wait = 0.0
         if queue.busy:
-            paid = max(queue.scheduled_until, now)
-            wait = max(0.0, paid + SECONDS_EACH - BURST * SECONDS_EACH - now)
+            scheduled = max(queue.scheduled_until, now)
+            wait = max(0.0, scheduled + SECONDS_EACH - BURST * SECONDS_EACH - now)
             if wait > MAX_WAIT_SECONDS or queue.busy >= MAX_PENDING:
                 raise TooFast
-            queue.scheduled_until = paid + SECONDS_EACH
+            queue.scheduled_until = scheduled + SECONDS_EACH
         before, done = queue.last, asyncio.get_running_loop().create_future()
         queue.last = done
         queue.busy += 1
         try:
             if wait:
                 await self._sleep(wait)
-            if before is not None and not before.done() and wait < GRACE:
-                await asyncio.wait((before,), timeout=GRACE - wait)
+            if before is not None and not before.done() and wait < GRACE_SECONDS:
+                await asyncio.wait((before,), timeout=GRACE_SECONDS - wait)
             yield
         finally:
             done.set_result(None)

@@ -40,10 +40,10 @@ from engine.view import View
 
 _log = logging.getLogger(__name__)
 
-MESSAGES_UP = 10
-"""How many newer messages in its channel a picture that is edited may have below it."""
-OLD_SECONDS = 50 * 60
-"""How old such a picture may be: Discord allows few edits of a message that is older than an hour."""
+MAX_MESSAGES_BELOW = 10
+"""The maximum number of messages below a picture that is edited."""
+MAX_EDITED_AGE_SECONDS = 50 * 60
+"""The maximum age of such a picture: Discord allows few edits of a message that is older than an hour."""
 
 MISS_SECONDS = 8
 """How long two tiles that make no pair stay face up, unless the next player is faster."""
@@ -141,18 +141,18 @@ class ChannelPublisher:
         header, post = moment.header, moment.post
         look = _look_of(moment.hand)
         means = Means(
-            room=self._bot.budget.spare,
+            spare=self._bot.budget.spare,
             editable=post is None or self._transport.can_edit(screen, post),
             restored=screen.restored,
             miss=screen.miss_until is not None,
             late=moment.is_late(self._bot.hub.pace.for_turn(header.time_control)),
-            looks=look is not None and screen.look not in (None, look),
+            new_look=look is not None and screen.look not in (None, look),
             newest_key=screen.lobby_key,
         )
         if moment.view is None:
             return replace(means, drawn_key=self._lobby_key(moment))
         if moment.face_down is None:
-            goes_on = means.looks or not moment.is_told
+            goes_on = means.new_look or not moment.is_told
             return replace(means, edits_newest=goes_on and await self._edits_newest(screen, moment))
         if post is None or not moment.is_told:
             return means
@@ -179,11 +179,11 @@ class ChannelPublisher:
     async def _is_far_up(self, header: Header, post: SentMessage) -> bool:
         """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
         age = self._bot.clock() - discord.utils.snowflake_time(post.message_id).timestamp()
-        if age > OLD_SECONDS:
+        if age > MAX_EDITED_AGE_SECONDS:
             return True
-        history = channel_of(self._bot, header).history(limit=MESSAGES_UP, after=discord.Object(post.message_id))
+        history = channel_of(self._bot, header).history(limit=MAX_MESSAGES_BELOW, after=discord.Object(post.message_id))
         try:
-            return len([message async for message in history]) >= MESSAGES_UP
+            return len([message async for message in history]) >= MAX_MESSAGES_BELOW
         except discord.Forbidden:
             return False
 

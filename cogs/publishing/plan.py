@@ -15,26 +15,26 @@ class Means:
     """The state of Discord, the clock and the budget at one moment.
 
     Attributes:
-        room: whether there is room for requests that can wait.
+        spare: whether the budget has requests to spare for work that can wait.
         editable: whether the newest message can be edited.
         edits_newest: whether the newest message takes the next picture, too.
         restored: whether a start brought the table back: no answer is on its way for it.
         miss: whether two tiles are on screen that are no pair, and not for long enough yet.
         late: whether the newest message names a deadline that is wrong by enough to matter.
-        looks: whether the reader has just chosen another look or language.
+        new_look: whether the reader has just chosen another look or language.
         wanted: whether the reader takes new messages.
         drawn_key: the wanted content of a message that is drawn before the plan; None for others.
         newest_key: the content of the newest message; None if it is unknown.
 
     """
 
-    room: bool = True
+    spare: bool = True
     editable: bool = True
     edits_newest: bool = False
     restored: bool = False
     miss: bool = False
     late: bool = False
-    looks: bool = False
+    new_look: bool = False
     wanted: bool = True
     drawn_key: Hashable = None
     newest_key: Hashable = None
@@ -53,9 +53,9 @@ class Scene:
 
     Attributes:
         key: equal to that of the message on screen if it says all this already.
-        same: whether that message is edited; otherwise a new one takes its place.
+        edits: whether that message is edited; otherwise a new one takes its place.
         needed: whether there has to be a message even if that one can't be edited.
-        opens: whether a message is sent where there is none that is edited.
+        sends: whether a message is sent where there is none that is edited.
         clears: whether the last message loses its content before another is sent, and if none is.
         keeps: whether an edit keeps the earlier lines of the message.
         late: whether only the deadline is another, by enough to matter.
@@ -65,9 +65,9 @@ class Scene:
     """
 
     key: Hashable
-    same: bool
+    edits: bool
     needed: bool = True
-    opens: bool = True
+    sends: bool = True
     clears: bool = False
     keeps: bool = False
     late: bool = False
@@ -104,7 +104,7 @@ Step: TypeAlias = Send | Edit | Correct | Clear
 
 
 def plan(want: Scene | None, newest: Shown | None, means: Means) -> Sequence[Step] | None:
-    """Return the steps in their order; None if they wait for room.
+    """Return the steps in their order; None if they wait until the budget has requests to spare.
 
     Args:
         want: the wanted content; None if nothing may be there.
@@ -113,14 +113,14 @@ def plan(want: Scene | None, newest: Shown | None, means: Means) -> Sequence[Ste
 
     """
     if newest is None:
-        return () if want is None or not want.opens else _sent(want)
+        return () if want is None or not want.sends else _sent(want)
     if want is None:
         return (Clear(),)
     # the same content: at most its deadline is wrong
     if want.key == newest.key:
         return _corrected(want, means) if want.late else ()
     # other content in the same message, or in a new one
-    if want.same:
+    if want.edits:
         return (Edit(want.face, want.keeps),) if means.editable or want.needed else ()
     return _replaced(want)
 
@@ -131,7 +131,7 @@ def below(want: Scene) -> Sequence[Step]:
 
 
 def _replaced(want: Scene) -> Sequence[Step]:
-    return below(want) if want.opens else _cleared(want)
+    return below(want) if want.sends else _cleared(want)
 
 
 def _cleared(want: Scene) -> Sequence[Step]:
@@ -139,7 +139,7 @@ def _cleared(want: Scene) -> Sequence[Step]:
 
 
 def _corrected(want: Scene, means: Means) -> Sequence[Step] | None:
-    if not means.room:
+    if not means.spare:
         return None
     return (Correct(),) if want.picture_stays else (Edit(want.face, keeps=True),)
 

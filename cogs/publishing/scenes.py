@@ -22,8 +22,8 @@ from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
 
-TIME_PARTS = 4
-"""By which part of a turn a board's time may be wrong: Discord is slow most often when edits make it slower."""
+MAX_DEADLINE_ERROR = 1 / 4
+"""The maximum error of a deadline on a board, as a share of the turn: edits add to the load when Discord is slow."""
 
 RECENT_SECONDS = 120.0
 """For how long a player who moved, or was sent a hand, needs no message about a turn: they are still there."""
@@ -89,13 +89,13 @@ class Moment:
         return self.post is not None and self.post.ply > 0
 
     @property
-    def missed(self) -> bool:
-        """Whether two tiles are up that are no pair, which everybody has been told."""
+    def shows_known_miss(self) -> bool:
+        """Whether the two tiles that are face up are no pair, and the channel knows it."""
         return self.view is not None and is_miss(self.view) and not self.flips
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the newest message shows the turn in which all happened that is not told."""
+    def continues_turn(self) -> bool:
+        """Whether all news is from the turn that the newest message shows."""
         view = self.view
         if not self.in_play or view is None or not view.mid_turn:
             return False
@@ -111,7 +111,7 @@ class Moment:
         if self.post is None or self.view is None or not self.is_told or not self.post.until or seconds is None:
             return False
         until = turn_deadline(self.header, self.view)
-        return bool(until) and abs(until - self.post.until) > seconds / TIME_PARTS
+        return bool(until) and abs(until - self.post.until) > seconds * MAX_DEADLINE_ERROR
 
 
 def moment_of(
@@ -144,12 +144,12 @@ def lobby_scene(moment: Moment, means: Means) -> Scene:
     is_open = header.status is Status.LOBBY
     if moment.unreadable:
         # players look at the bottom
-        same, opens = post is not None and not post.ply, True
+        edits, sends = post is not None and not post.ply, True
     else:
         # on servers an answer opens a lobby
-        same, opens = True, means.restored or (header.untimed and is_open)
+        edits, sends = True, means.restored or (header.untimed and is_open)
     closed_before = not is_open and not moment.news and post is not None and post.status == header.status
-    return Scene(means.newest_key if closed_before else means.drawn_key, same, opens=opens)
+    return Scene(means.newest_key if closed_before else means.drawn_key, edits, sends=sends)
 
 
 def board_scene(moment: Moment, means: Means) -> Scene:
@@ -157,8 +157,8 @@ def board_scene(moment: Moment, means: Means) -> Scene:
     header, view = moment.header, moment.view
     key: Hashable = moment.ply, header.status.value
     return Scene(
-        key if moment.is_told and not means.looks else ("new", key),
-        same=means.edits_newest,
+        key if moment.is_told and not means.new_look else ("new", key),
+        edits=means.edits_newest,
         keeps=header.untimed and not header.delivery.single_message,
         late=means.late,
         picture_stays=not header.as_text and view is not None and not view.layout.is_face_down,
@@ -167,16 +167,20 @@ def board_scene(moment: Moment, means: Means) -> Scene:
 
 def grid_scene(moment: Moment, view: View, means: Means) -> Scene:
     """Return the scene of a grid in play: a message for each turn, and nothing in it that has been turned back."""
-    is_told, goes_on, single_message = moment.is_told, moment.goes_on, moment.header.delivery.single_message
+    is_told, continues_turn, single_message = (
+        moment.is_told,
+        moment.continues_turn,
+        moment.header.delivery.single_message,
+    )
     unchanged = is_told and means.drawn_key == means.newest_key
     key: Hashable = moment.ply, moment.header.status.value
     return Scene(
         key if unchanged else ("new", key),
-        same=is_told or single_message or goes_on,
+        edits=is_told or single_message or continues_turn,
         # in the place of a message that can't be edited, another would leave a miss in it
         needed=not is_told,
         clears=moment.in_play,
-        keeps=is_told or (goes_on and not single_message),
+        keeps=is_told or (continues_turn and not single_message),
         late=means.late,
         picture_stays=False,
         face=_face(moment, view, means),
@@ -185,7 +189,7 @@ def grid_scene(moment: Moment, view: View, means: Means) -> Scene:
 
 def _face(moment: Moment, view: View, means: Means) -> Face:
     """Return whether tiles that are up are shown: two that are no pair, until everybody has seen them."""
-    hidden = moment.missed and not means.miss
+    hidden = moment.shows_known_miss and not means.miss
     return "up" if view.layout.face_up and not hidden else "down"
 
 
@@ -203,9 +207,9 @@ def hand_scene(state: HandState, slot: Slot | None, means: Means) -> Scene:
     return Scene(
         slot.key if slot is not None and state.is_shown_by(slot.key) else state.fingerprint,
         # an answer to My hand is about no deal
-        same=slot is not None and slot.deal in (0, view.deal),
+        edits=slot is not None and slot.deal in (0, view.deal),
         needed=False,
-        opens=plays and means.wanted and means.editable,
+        sends=plays and means.wanted and means.editable,
         clears=slot is not None and not slot.ended,
     )
 
@@ -214,7 +218,7 @@ def reminder_scene(moment: Moment, ply: int) -> Scene | None:
     """Return the scene of a reminder of the turn at a ply: it goes with the turn."""
     if moment.ply != ply or moment.view is None or moment.view.turn is None or moment.header.deadline is None:
         return None
-    return Scene(ply, same=False, clears=True)
+    return Scene(ply, edits=False, clears=True)
 
 
 def notice_scene(
@@ -236,9 +240,9 @@ def notice_scene(
     sent_hand = chosen.hands and has_hands(moment.header.rules)
     seen_at = max(reader.moved_at, dealt_at) if sent_hand else reader.moved_at
     takes = chosen.turns and not reader.closed and not reader.refused
-    return Scene(ply, same=False, opens=takes and now - seen_at >= RECENT_SECONDS, clears=True)
+    return Scene(ply, edits=False, sends=takes and now - seen_at >= RECENT_SECONDS, clears=True)
 
 
 def watch_scene(header: Header, ply: int, *, expired: bool) -> Scene:
     """Return the scene of a watched table: one message, whose last edit says that it is the last."""
-    return Scene((ply, header.attendance, header.status, expired), same=True, needed=False)
+    return Scene((ply, header.attendance, header.status, expired), edits=True, needed=False)

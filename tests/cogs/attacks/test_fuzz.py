@@ -280,7 +280,7 @@ async def test_no_payload_changes_a_table_or_tells_its_secrets(
     monkeypatch.setattr(world.bot.rendering, "draw_long", drawn_once)
     for limit in ("BURST", "MAX_PENDING"):
         monkeypatch.setattr(throttle, limit, FOREVER)
-    monkeypatch.setattr(throttle, "GRACE", 0.0)
+    monkeypatch.setattr(throttle, "GRACE_SECONDS", 0.0)
     before = stage.state()
     luck, verbs = random.Random(situation), list(all_handlers())
     backend = world.env.backend

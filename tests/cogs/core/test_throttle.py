@@ -119,7 +119,7 @@ async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle) -> Non
 
 
 async def test_a_slow_request_holds_up_its_user_for_a_moment(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "GRACE", 0.5)
+    monkeypatch.setattr(throttle, "GRACE_SECONDS", 0.5)
     asker = Asker(gate)
     asker.ask(0, takes=True)
     await breathe()
@@ -130,7 +130,7 @@ async def test_a_slow_request_holds_up_its_user_for_a_moment(gate: Throttle, mon
         while 1 not in asker.begun:
             await breathe()
     asker.end(0)
-    assert throttle.GRACE < 3, "Discord waits for three seconds"
+    assert throttle.GRACE_SECONDS < 3, "Discord waits for three seconds"
 
 
 async def test_a_flood_that_goes_on_is_done_at_a_steady_pace(gate: Throttle, clock: Clock) -> None:
@@ -147,7 +147,7 @@ async def test_a_flood_that_goes_on_is_done_at_a_steady_pace(gate: Throttle, clo
 
 
 async def test_two_presses_a_second_are_done(gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "GRACE", 0.0)
+    monkeypatch.setattr(throttle, "GRACE_SECONDS", 0.0)
     asker = Asker(gate)
     for number in range(60):
         asker.ask(number, takes=True)
@@ -159,7 +159,7 @@ async def test_two_presses_a_second_are_done(gate: Throttle, clock: Clock, monke
 
 
 async def test_few_requests_of_one_user_wait(gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "GRACE", 0.0)
+    monkeypatch.setattr(throttle, "GRACE_SECONDS", 0.0)
     asker = Asker(gate)
     for number in range(200):
         asker.ask(number, takes=True)
@@ -241,10 +241,10 @@ def test_recent_interactions_are_remembered_and_older_ones_forgotten() -> None:
     gate = Throttle()
     assert gate.is_new(1)
     assert not gate.is_new(1)
-    for number in range(2, throttle.REMEMBERED + 2):
+    for number in range(2, throttle.MAX_REMEMBERED + 2):
         assert gate.is_new(number)
-    assert not gate.is_new(throttle.REMEMBERED)
-    assert len(gate._seen) == throttle.REMEMBERED
+    assert not gate.is_new(throttle.MAX_REMEMBERED)
+    assert len(gate._seen) == throttle.MAX_REMEMBERED
     assert gate.is_new(1), "it was too long ago"
 
 

@@ -136,12 +136,12 @@ BOARDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (post(3), LINE, (PLAYED,), {"edits_newest": True, "by": ANSWERS}, (Edit(None, keeps=True),)),
     (post(3), LINE, (PLAYED,), {"edits_newest": True, "by": DIRECT}, (Edit(),)),
     (post(3), LINE, (PLAYED,), {"by": ANSWERS}, (Send(),)),
-    (post(), LINE, (), {"by": DIRECT, "looks": True, "edits_newest": True}, (Edit(),)),
+    (post(), LINE, (), {"by": DIRECT, "new_look": True, "edits_newest": True}, (Edit(),)),
     (post(), LINE, (), {"by": DIRECT, "edits_newest": True}, ()),
     (post(), LINE, (), {"late": True}, (Correct(),)),
     (post(), LINE, (), {"late": True, "as_text": True}, (Edit(None, keeps=True),)),
-    (post(), LINE, (), {"late": True, "room": False}, None),
-    (post(), LINE, (PLAYED,), {"late": True, "room": False}, (Send(),)),
+    (post(), LINE, (), {"late": True, "spare": False}, None),
+    (post(), LINE, (PLAYED,), {"late": True, "spare": False}, (Send(),)),
     (post(), replace(FACE_DOWN, turn=None), (), {"late": True}, (Edit(None, keeps=True),)),
     (post(3), replace(FACE_DOWN, turn=None), (OURS,), {}, (Send(),)),
     (post(3), FACE_DOWN, (OURS,), {"status": CLOSED}, (Send(),)),
@@ -193,11 +193,11 @@ GRIDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (post(3), FLAT, (THEIRS,), {"by": ANSWERS}, NEW),
     # the deadline
     (post(), FLAT, (), SAME | {"late": True}, (Edit(DOWN, keeps=True),)),
-    (post(), FLAT, (), SAME | {"late": True, "room": False}, None),
-    (post(), MISS, (), OTHER | {"late": True, "room": False}, (Edit(DOWN, keeps=True),)),
+    (post(), FLAT, (), SAME | {"late": True, "spare": False}, None),
+    (post(), MISS, (), OTHER | {"late": True, "spare": False}, (Edit(DOWN, keeps=True),)),
     (post(), MISS, (), {"miss": True, "late": True}, (Edit(UP, keeps=True),)),
-    (post(), MISS, (), {"miss": True, "late": True, "room": False}, None),
-    (post(3), FLAT, (THEIRS,), {"late": True, "room": False}, NEW),
+    (post(), MISS, (), {"miss": True, "late": True, "spare": False}, None),
+    (post(3), FLAT, (THEIRS,), {"late": True, "spare": False}, NEW),
 ]
 
 
