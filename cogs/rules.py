@@ -46,8 +46,8 @@ def rules_page(rules: str, t: NullTranslations) -> str:
             f"**{value_name(option, value, t)}**" if value == option.default else value_name(option, value, t)
             for value in option.values
         )
-        if option.at_least is not None:
-            values += f" {t.gettext('or any number from {least}').format(least=option.at_least)}"
+        if option.min_value is not None:
+            values += f" {t.gettext('or any number from {least}').format(least=option.min_value)}"
         lines.append(f"- {labelled(t.gettext(option.label), values, t)}")
     return "\n".join(lines)
 

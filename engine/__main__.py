@@ -220,7 +220,7 @@ def _rules_in_full(rules: RuleSet) -> Iterator[str]:
 
 def _option_line(option: Option) -> str:
     values = ", ".join(map(json.dumps, option.values))
-    more = "" if option.at_least is None else f", or any whole number from {option.at_least}"
+    more = "" if option.min_value is None else f", or any whole number from {option.min_value}"
     lacking = "" if option.unwritten is None else f"; {json.dumps(option.unwritten)} in a record without it"
     idle = ""
     if option.needs is not None:

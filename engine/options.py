@@ -26,7 +26,7 @@ class Option:
         values: the values offered, each with a translatable label; the label ``""`` stands for the number itself.
         needs: another option and its values with which this option matters; None if it always matters. A record may
             set this option in any case.
-        at_least: the lowest whole number accepted besides ``values``; None if no other value is.
+        min_value: the lowest whole number accepted besides ``values``; None if no other value is.
         unwritten: its value where this option was not written yet: records, stored tables and saved defaults of
             versions that did not have it; None: ``default``.
 
@@ -37,7 +37,7 @@ class Option:
     default: Value
     values: Mapping[Value, str]
     needs: tuple[str, tuple[Value, ...]] | None = None
-    at_least: int | None = None
+    min_value: int | None = None
     unwritten: Value | None = None
 
     def matters(self, chosen: Mapping[str, Value]) -> bool:
@@ -47,16 +47,16 @@ class Option:
     @property
     def is_choice(self) -> bool:
         """Whether there is more than one value to choose from."""
-        return len(self.values) > 1 or self.at_least is not None
+        return len(self.values) > 1 or self.min_value is not None
 
     def accepts(self, value: object) -> bool:
         """Whether ``value`` can be chosen; its type counts (``True`` is not 1).
 
-        >>> option = Option("deals", "Deals", 5, {5: "", 10: ""}, at_least=1)
+        >>> option = Option("deals", "Deals", 5, {5: "", 10: ""}, min_value=1)
         >>> option.accepts(7), option.accepts(0), option.accepts(True)
         (True, False, False)
         """
-        if self.at_least is not None and type(value) is int and value >= self.at_least:
+        if self.min_value is not None and type(value) is int and value >= self.min_value:
             return True
         return any(value == each and type(value) is type(each) for each in self.values)
 

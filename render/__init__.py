@@ -1,4 +1,4 @@
-"""Pictures and their alt texts, from what a seat or the channel may see.
+"""Pictures and their alt texts, from the view of a seat or the channel.
 
 The functions here are the whole interface: ``table``, ``hand``, ``deal_end``, ``replay``, ``leaderboard``,
 ``statistics``, ``example``, ``tile_set``, ``tile_set_sheet`` and ``tile_icon`` return files as ``bytes`` (PNG, or GIF

@@ -106,7 +106,7 @@ class Scene:
     Attributes:
         deal: every state of the deal, from its first to its last in the record.
         at: the number of the state that is meant, from 0.
-        seat: whose view is wanted; None for what the channel sees.
+        seat: the seat whose view is drawn; None for the channel's.
         names: each seat's name.
         t: the language.
         theme: the look.

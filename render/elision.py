@@ -15,7 +15,7 @@ class Rule(NamedTuple):
 
     Attributes:
         word: the word and the space after it.
-        before: the beginning of what changes it, in lower case and without accents.
+        before: the beginning of the next word, in lower case and without accents.
         becomes: the word instead, as a template of :func:`re.sub`.
 
     """

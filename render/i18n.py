@@ -76,7 +76,7 @@ def _relatives(name: str) -> Iterator[str]:
 
 @cache
 def _catalog(languages: tuple[str, ...]) -> NullTranslations:
-    """Return the first catalog, which asks the next one for what it does not translate."""
+    """Return the first catalog, which asks the next one for texts without a translation."""
     first, *others = languages
     file = _locales.joinpath(first, "LC_MESSAGES", f"{DOMAIN}.po")
     found = compiled(read_po(io.BytesIO(file.read_bytes()), locale=first.replace("-", "_")))

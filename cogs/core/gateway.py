@@ -44,7 +44,7 @@ class UnreadableFrame(OSError):
 
 
 def pause_after(recent: int) -> float:
-    """Return the seconds to wait after an unreadable frame, by how many there were shortly before."""
+    """Return the seconds to wait after an unreadable frame, by the number of recent ones."""
     return min(2.0 ** (recent - 1), MAX_PAUSE_SECONDS) if recent else 0.0
 
 

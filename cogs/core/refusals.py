@@ -238,8 +238,8 @@ def _others(rules: RuleSet, t: NullTranslations) -> str:
 
 def _values(option: Option, t: NullTranslations) -> str:
     """Return the values of an option: ``50 or 100``, ``1 to 13``, ``any number from 1``."""
-    if option.at_least is not None:
-        return t.gettext("any number from {least}").format(least=option.at_least)
+    if option.min_value is not None:
+        return t.gettext("any number from {least}").format(least=option.min_value)
     values = [str(each) if type(each) is int else t.gettext(text) for each, text in option.values.items()]
     if len(values) > 5 and not any(option.values.values()):
         return t.gettext("{first} to {last}").format(first=values[0], last=values[-1])

@@ -153,7 +153,7 @@ class LobbyOptions(Cog):
     async def choose_option(self, interaction: Interaction, table: Table, name: str, choice: str) -> None:
         """Handle the choice of an option's value."""
         option = find(table.header.rules).option(name)
-        if option is not None and option.at_least is not None and choice == ANOTHER:
+        if option is not None and option.min_value is not None and choice == ANOTHER:
             asked = number_modal(
                 "number", table.id, table.header.rules, name, option=option, t=translations(interaction.locale)
             )

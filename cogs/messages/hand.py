@@ -61,7 +61,7 @@ class HandState:
         trouble: the trouble that keeps the table out of its channel.
         as_text: whether the player wants text in place of pictures.
         theme: the theme of the picture.
-        only_move: the move that the bot soon does for the player, who is left no choice; None if it does not.
+        only_move: the move that the bot soon makes for the player, who has no choice; None for a choice.
         mentions: the mentions of commands, as in :class:`~cogs.core.command_names.CommandNames`. They don't change.
 
     """

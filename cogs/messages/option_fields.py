@@ -51,7 +51,7 @@ def option_select(
         choice(labelled(label, value_name(option, value, t), t), value_text(value), chosen=value == present)
         for value in values
     ]
-    if option.at_least is not None:
+    if option.min_value is not None:
         choices.append(choice(t.gettext("Another number…"), ANOTHER))
     return select(verb, *arguments, options=choices, placeholder=label)
 
@@ -116,7 +116,7 @@ def clock_select(
 
 
 def auto_select(verb: str, *arguments: object, chosen: Auto, t: NullTranslations) -> discord.ui.Item[Any]:
-    """Return a select of what the bot does for players who are left no choice, handled by ``verb``."""
+    """Return a select of the moves that the bot makes for players without a choice, handled by ``verb``."""
     label = t.gettext("The bot plays")
     return select(
         verb,
@@ -161,7 +161,7 @@ def number_modal(verb: str, *arguments: object, option: Option, t: NullTranslati
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="number", max_length=6, placeholder=str(option.default)
     )
-    description = t.gettext("A whole number from {least}").format(least=option.at_least)
+    description = t.gettext("A whole number from {least}").format(least=option.min_value)
     labelled_field = discord.ui.Label(text=label[:45], description=description, component=field)
     return modal(verb, *arguments, title=label[:45], fields=[labelled_field])
 

@@ -58,7 +58,7 @@ class Privacy(Cog):
 
     @on_select("shown")
     async def choose_shown(self, interaction: Interaction, choice: str) -> None:
-        """Handle the choice of how to be shown on leaderboards."""
+        """Handle the choice of one's name on leaderboards."""
         if choice not in tuple(Visibility):
             raise TableError(Code.STALE)
         store = interaction.client.hub.store

@@ -238,9 +238,7 @@ class Hands:
         reader.once.unconfirmed, reader.refused = False, 0
         slot = reader.private = Slot(state.fingerprint, sent.id, channel.id, deal=deal)
         note_shown(reader, state, slot, state.fingerprint)
-        await store.save_hand_message(
-            screen.table.header, HandMessage(state.user_id, deal, channel.id, sent.id, state.fingerprint)
-        )
+        await store.save_hand_message(screen.table.header, _stored(state.user_id, slot))
 
     async def _end(self, screen: Screen, slot: Slot, text: str) -> bool:
         """Show a text in the place of a hand in direct messages; return whether there is nothing more to do."""
@@ -261,12 +259,7 @@ class Hands:
             for user_id, reader in screen.readers.items():
                 if (slot := reader.unsaved) is not None:
                     reader.unsaved = None
-                    new.append(
-                        (
-                            screen.table.header,
-                            HandMessage(user_id, slot.deal, slot.channel_id, slot.message_id, str(slot.key)),
-                        )
-                    )
+                    new.append((screen.table.header, _stored(user_id, slot)))
             self._screens.settle(screen)
         if new:
             await self._bot.hub.store.save_hand_fingerprints(new)
@@ -293,6 +286,11 @@ class Hands:
         if copy is not None and copy.is_editable(self._bot):
             with contextlib.suppress(*FAILURES):
                 await copy.edit(self._bot, framed(text))
+
+
+def _stored(user_id: int, slot: Slot) -> HandMessage:
+    """Return the stored form of a hand in direct messages."""
+    return HandMessage(user_id, slot.deal, slot.channel_id, slot.message_id, str(slot.key))
 
 
 def note_of(reader: Reader, *, private: bool) -> str:

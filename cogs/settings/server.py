@@ -112,7 +112,7 @@ class ServerSettings(Cog):
         if option is None:
             # the rule set has changed since
             raise TableError(Code.STALE)
-        if option.at_least is not None and choice == ANOTHER:
+        if option.min_value is not None and choice == ANOTHER:
             asked = number_modal("servernumber", rules, name, option=option, t=translations(interaction.locale))
             await interaction.response.send_modal(asked)
             return

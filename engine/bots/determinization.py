@@ -26,7 +26,7 @@ PROPOSALS = 2
 
 
 class World(NamedTuple):
-    """Where all tiles may be.
+    """The possible places of all tiles.
 
     Attributes:
         held: the tiles in each hand, as bit masks by the tiles' order.

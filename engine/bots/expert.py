@@ -55,7 +55,7 @@ class Candidate:
     """A move, as its code, and the values of its samples.
 
     Attributes:
-        lag: by how much the heuristics rate it below the best move.
+        lag: the difference to the best move's rating by the heuristics.
         ended: how many of the samples were played to the end of the deal.
         won: how many deals of those the side won, shared ones in part.
 

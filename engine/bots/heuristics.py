@@ -178,7 +178,7 @@ class LineWeigher(MoveWeigher):
         return self.weights.pip * 100 * points / target if isinstance(target, int) else 0.0
 
     def _pips_ahead(self, own: int) -> float:
-        """Return by how many pips the pair is expected to win a blocked deal, with ``own`` in the hand."""
+        """Return the pips by which the pair is expected to win a blocked deal, with ``own`` in the hand."""
         mean = sum(each.pips for each in self.unseen) / max(1, len(self.unseen))
         held = [mean * size for size in self.view.hand_sizes]
         held[self.seat] = own

@@ -20,7 +20,7 @@ RANDOM_PROBABILITY = 0.2
 
 
 class OpponentModel:
-    """Rates hands by how likely the other seats would have played as they did with them."""
+    """Rates hands by the probability of the other seats' plays with them."""
 
     def __init__(self, beliefs: Beliefs) -> None:
         self._choices: list[tuple[int, int, float, float, int]] = []

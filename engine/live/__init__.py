@@ -1,7 +1,7 @@
 """The asynchronous half: tables with people, their clocks and their storage.
 
 - ``hub``: all open tables, by channel and by id
-- ``tables``: what people and time do to one table
+- ``tables``: one table, which people and time change
 - ``thinking``: the processes that choose moves for computers
 - ``model``: plain values: a table, its people, time limits, preferences, news and errors
 - ``store``, ``sqlite``: the interface of the store, and the store in an SQLite file

@@ -1,4 +1,4 @@
-"""Where people meet without the bot: another server, a group message, a direct message; and who has installed it."""
+"""Places without the bot: another server, a group message, a direct message; and the people who installed it."""
 
 from __future__ import annotations
 

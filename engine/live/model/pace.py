@@ -15,7 +15,7 @@ class TimeControl(StrEnum):
 
 
 class Auto(StrEnum):
-    """What the bot does for players who are left no choice."""
+    """The moves that the bot makes for players without a choice."""
 
     TURNS = "turns"
     """Passes and draws that show no more of a hand than the rules."""

@@ -63,7 +63,7 @@ class ServerPreferences(Preferences):
         channels: the ids of the channels in which tables may be opened, also in their threads; empty for all channels.
         rules: the id of the default rule set; empty for the default of the bot.
         options: the default options of that rule set. A later version may no longer accept them.
-        language: the language of what everyone sees, as a Discord locale; empty for none chosen.
+        language: the language of public messages, as a Discord locale; empty for none chosen.
         clock: the default clock.
         auto: what the bot does for players who are left no choice, by default.
         one_picture: whether one message is edited at each move, instead of a new message for each.
@@ -90,7 +90,7 @@ class PersonPreferences(Preferences):
     Attributes:
         as_text: whether messages that only the person sees have text instead of pictures.
         theme: the id of the theme of pictures that only the person sees; empty for the theme of the server.
-        language: the language of what only the person sees, as a Discord locale; empty for their locale on Discord.
+        language: the language of messages to the person alone, as a Discord locale; empty for their locale on Discord.
         hands: whether hands come by direct message.
         turns: whether a direct message tells the person that it is their turn under the slow clock.
         shown: how the person appears on leaderboards and in what others look up.

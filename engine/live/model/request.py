@@ -17,7 +17,7 @@ class TableRequest:
     Attributes:
         guild_id: the id of the server; elsewhere that of the channel.
         channel_id: the id of the channel or thread.
-        delivery: how messages about the table are delivered.
+        delivery: the way in which messages about the table are delivered.
         host: the person who opens the table.
         rules: the id of the rule set.
         options: the chosen options; the others take their defaults.

@@ -78,7 +78,7 @@ _CHANGES = {
 
 
 def news_between(before: Attendance, after: Attendance, replaced: Sequence[Substitution] = ()) -> tuple[News, ...]:
-    """Return the news of who came and went, of a new host, and of a pause that began or ended.
+    """Return the news of arrivals and departures, of a new host, and of a pause that began or ended.
 
     Args:
         before: who played before.
@@ -152,7 +152,7 @@ def named_opener(header: Header) -> int | None:
 
 
 def move_by_bot(header: Header, state: State) -> Move | None:
-    """Return the move that the bot does for a person in turn, who is left no choice; None if there is none."""
+    """Return the move that the bot makes for a person in turn without a choice; None if there is none."""
     return None if header.auto is Auto.NOTHING else only_move(state, public=header.auto is Auto.TURNS)
 
 

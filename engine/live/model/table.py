@@ -212,7 +212,7 @@ class SentMessage:
 
     Attributes:
         message_id: the message id.
-        ply: how many actions the log held when the message was written.
+        ply: the number of actions in the log when the message was written.
         status: the status of the table then. If the table has ended since, its end is not published yet.
         text: the part of the text under the picture that stays true after a newer message.
         alt: the alt text of the picture.

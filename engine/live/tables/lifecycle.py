@@ -18,7 +18,7 @@ from engine.live.tables.votes import is_won, needs_vote
 
 
 def only_move(at: Situation) -> Move | None:
-    """Return the move that the bot soon does for the player in turn, who is left no choice; None if it does not.
+    """Return the move that the bot soon makes for the player in turn, who has no choice; None for a choice.
 
     It is for that player alone: it may show what they hold.
     """
@@ -29,7 +29,7 @@ def only_move(at: Situation) -> Move | None:
 
 
 def is_forced(at: Situation) -> bool:
-    """Whether the bot soon moves for the player in turn, who is left no choice."""
+    """Whether the bot soon moves for the player in turn, who has no choice."""
     return only_move(at) is not None
 
 
@@ -103,7 +103,7 @@ def _after_deadline(at: Situation) -> Change | None:
 
 
 def _is_forced_move_due(at: Situation) -> bool:
-    """Whether the bot moves now for the player in turn, who is left no choice."""
+    """Whether the bot moves now for the player in turn, who has no choice."""
     due_at = next_bot_move_at(at)
     return due_at is not None and at.now >= due_at and is_forced(at) and not _awaits_publication(at)
 

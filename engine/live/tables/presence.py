@@ -112,7 +112,7 @@ def _occupied(at: Situation, header: Header, seat: int) -> Change:
 
 
 def _attended(at: Situation, header: Header) -> Change:
-    """Return a change to a header with other people present, and the news of who came and went."""
+    """Return a change to a header with other people present, and the news of arrivals and departures."""
     news = news_between(at.header.attendance, header.attendance, header.substitutions)
     return Change(header=replace(header, last_activity_at=at.now), news=news)
 

@@ -1,4 +1,4 @@
-"""A table from what is stored: its state, and the news that its channel was not told."""
+"""Restores a table from its log: its state, and the news that its channel does not know."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _reason(header: Header, state: State) -> tuple[News, ...]:
 
 
 def _news_of_header(kept: SavedTable, told: Told) -> tuple[News, ...]:
-    """Return the news that are not in the log: who came and went, and that the table closed."""
+    """Return the news that are not in the log: arrivals, departures, and the end of the table."""
     header = kept.header
     news = () if told.attendance is None else news_between(told.attendance, header.attendance, header.substitutions)
     if header.status is not Status.CLOSED or told.status == Status.CLOSED:

@@ -276,7 +276,7 @@ class Table:
     # ------------------------------------------------------------------ reading what is stored
 
     def _load(self, kept: SavedTable, told: Told | None = None) -> None:
-        """Take over what is stored; what can't be read leaves a table to be closed.
+        """Take over the stored log; an unreadable one leaves a table to be closed.
 
         Args:
             kept: what is stored.

@@ -1,4 +1,4 @@
-"""What each form of table answers about the places of its tiles."""
+"""The base of the classes that place the tiles of a form of table."""
 
 from __future__ import annotations
 

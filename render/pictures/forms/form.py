@@ -1,4 +1,4 @@
-"""What each form of table answers about its drawing."""
+"""The base of the classes that draw a form of table."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin:
             if RULE_SETS[rules].options:
                 await admin.press("b:serverpage:options", panel)
             for option in RULE_SETS[rules].options:
-                if option.at_least is not None and (select := f"s:serveroption:{rules}:{option.id}") in panel.selects:
+                if option.min_value is not None and (select := f"s:serveroption:{rules}:{option.id}") in panel.selects:
                     assert (await admin.choose(select, ANOTHER, on=panel)).modal
         table = await world.lobby("alice", "bruno")
         await world.alice.press(f"b:options:{table.id}")

@@ -38,8 +38,8 @@ def some_value(option: Option, source: random.Random) -> Value:
     """Choose a value that keeps matches short."""
     if option.id == "deals":
         return source.randint(1, 3)
-    if option.at_least is not None:
-        return source.randint(option.at_least, 60)
+    if option.min_value is not None:
+        return source.randint(option.min_value, 60)
     return source.choice(list(option.values))
 
 
@@ -84,7 +84,7 @@ def test_both_readings_have_the_same_rule_sets_hands_and_options() -> None:
         kind = oracle.RULE_SETS[name]
         assert rules.id == name
         assert {seats: rules.hand_sizes[seats] for seats in rules.seats} == kind.each
-        numbers = {option.id: option.default for option in rules.options if option.at_least == 1}
+        numbers = {option.id: option.default for option in rules.options if option.min_value == 1}
         offered = [option for option in rules.options if option.id not in numbers]
         assert numbers == kind.numbers
         assert {option.id: repr(option.default) for option in offered} == {
