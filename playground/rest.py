@@ -155,7 +155,7 @@ class Rest:
 
 
 def _describe(files: Mapping[int, Upload], body: Any) -> None:
-    """Give files the names and descriptions that a form has for them."""
+    """Set the names and descriptions of files from the form that sends them."""
     for description in _attachments(body):
         upload = files.get(int(description.get("id", -1)))
         if upload is not None:

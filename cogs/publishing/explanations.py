@@ -56,7 +56,7 @@ class Explanations:
         return f"{cause} {meaning}\n-# {remedy}"
 
     async def tell(self, screen: Screen, refusal: discord.HTTPException, *, visible: bool) -> None:
-        """Tell the last person to act in a table's channel, unless they know.
+        """Explain a failure to the last person who acted in a table's channel, unless that person knows of it.
 
         Args:
             screen: the screen of the table.

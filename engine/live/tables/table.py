@@ -353,7 +353,7 @@ class Table:
             await self.do(add_time, at.now - since)
 
     def mark_told(self, end: int) -> None:
-        """Drop the news before an earlier ``news_end``: the channel was told them."""
+        """Drop the news before an earlier ``news_end``, which the channel has."""
         later = self.news_end - end
         self.untold = self.untold[max(0, len(self.untold) - later) :]
 

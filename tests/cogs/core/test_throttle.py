@@ -292,7 +292,7 @@ async def test_a_flood_by_one_user_holds_up_no_other(
     refused = [each for each in flood if each.text.startswith("You're going too fast for me")]
     assert len(shown) + len(refused) == len(flood)
     assert len(shown) == 1 + BURST + 0.5 / SECONDS_EACH
-    assert len(drawn) == len(shown) + 1, "no picture is drawn for who is refused"
+    assert len(drawn) == len(shown) + 1, "the bot draws no picture for a refused press"
     assert "Your hand" in other.text
     later = [each for each in presses if each.answer in shown and order.index(each.id) > order.index(bruno.id)]
     assert len(later) > len(shown) // 2, "Bruno waits for none of Alice's presses"

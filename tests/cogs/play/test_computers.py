@@ -126,7 +126,7 @@ async def test_a_match_with_computers_changes_no_place_on_the_leaderboard_of_peo
     await world.bruno.press("Singles", people)
     assert "No finished matches yet: Singles" in people.alt
     await world.bruno.press("With computers", people)
-    # with computers a place is for who has won something
+    # with computers, only players who have won something have a place
     place = "1. " if "Alice wins the match" in shown.text.replace("*", "") else ""
     kind = "Leaderboard: Domino Café · With computers · All time · All rule sets."
     assert people.alt.startswith(f"{kind} {place}Alice: {len(place) // 3} of 1")

@@ -134,7 +134,7 @@ async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: W
     assert board.attachments or "Bruno" in board.text
     await world.bruno.press("Rematch", end)
     assert [person.name for person in world.table.people] == ["Bruno"]
-    # nobody is invited in the place of who was there
+    # the deleted person's place stays empty in the invitations
     assert "<@-" not in world.board.text
     assert world.table.header.invited == ()
     await world.chloe.press("Join")

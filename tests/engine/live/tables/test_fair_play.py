@@ -48,7 +48,7 @@ def sketched(count: int, *people: Person, **changes: Any) -> Sketch:
 
 
 async def to_the_end(world: World, table: Table) -> None:
-    """Play the match to its end; the bot plays for who is gone."""
+    """Play the match to its end; the bot plays for players who are gone."""
     while table.playing:
         if table.view(None).turn is None or not in_turn(table).away:
             await play_on(table)

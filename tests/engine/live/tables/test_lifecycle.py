@@ -364,7 +364,7 @@ def test_a_player_who_stalls_without_a_clock_is_away_and_the_others_play_on() ->
     assert table.left == 2 * DAY
     table.play()
     table.due()
-    assert table.turn == 1, "the bot plays for who is away"
+    assert table.turn == 1, "the bot plays for the absent player"
     table.do(presence.come_back, ANA.user_id)
     table.play()
     table.play()

@@ -98,7 +98,7 @@ def test_the_bot_plays_a_turn_to_its_end_for_an_absent_player_and_it_is_told_onc
     assert table.turn == 1
     assert len(news_of(table, TimedOut)) == 1
     assert len(news_of(table, Played)) > 2
-    assert table.again().untold[1:] == table.untold, "after a restart it is told the same way"
+    assert table.again().untold[1:] == table.untold, "a restart leads to the same news"
 
 
 def test_a_tile_of_a_grid_is_turned_up_by_position() -> None:
