@@ -86,9 +86,9 @@ LAW = {
     ("double-twelve", 12): (1.5, 4),
     ("chickenfoot", 2): (2, 8),
     ("chickenfoot", 8): (2, 8),
-    ("mexican-train", 3): (1, 6),
-    ("mexican-train", 8): (0.5, 12),
-    ("mexican-train-nine", 4): (0.5, 12),
+    ("mexican-train", 3): (2, 16),
+    ("mexican-train", 8): (1, 16),
+    ("mexican-train-nine", 4): (1, 16),
 }
 
 
@@ -100,8 +100,9 @@ def test_tiles_seldom_move(rules: str, seats: int) -> None:
     assert found.steps > 60
     assert found.moved <= most * found.steps
     assert found.unsteady <= often / 100 * found.steps
-    # tiles shrink on tables of large sets and among chicken feet alone
-    assert found.sizes <= 8 * {"double-twelve": 2, "chickenfoot": 3}.get(rules, 0)
+    # tiles shrink on tables of large sets, among chicken feet and on trains alone
+    shrink = {"double-twelve": 2, "chickenfoot": 3, "mexican-train": 2, "mexican-train-nine": 2}
+    assert found.sizes <= 8 * shrink.get(rules, 0)
 
 
 @pytest.mark.sampled(2)
