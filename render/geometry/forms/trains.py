@@ -14,7 +14,7 @@ from engine.layouts import Placed, Trains, in_middle
 from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
 from render.geometry.dimensions import MIN_END, REACH
 from render.geometry.forms.form import FormGeometry
-from render.geometry.snake import ROW_PITCH, Arm, min_folded
+from render.geometry.snake import Arm, min_folded, row_pitch
 
 SIGN_WIDTH: Final = 206
 """The width of a train's sign in pixels."""
@@ -43,13 +43,13 @@ def _row(name: str, train: Sequence[Placed], half: int, wide: int, folded: int) 
     """Lay out a train on a track ``wide`` pixels long, with its first tiles folded away.
 
     Returns:
-        The chain around (0, 0), the left end of the track, and the number of turns, including the tile to come.
+        The chain around (0, 0), the left end of the track, and the number of turns.
 
     """
     folds = [Fold(Box(0, -half // 2, FOLD_WIDTH, half), folded)] if folded else []
     # an arm measures its reach from the middle of the track
     middle = wide // 2
-    arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, depth=half // 2)
+    arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, end_size(half))
     spots: list[Spot] = []
     for placed in train[folded:]:
         box, x, y = arm.next(placed.crosswise)
@@ -59,15 +59,11 @@ def _row(name: str, train: Sequence[Placed], half: int, wide: int, folded: int) 
 
 def _end(arm: Arm) -> Box:
     """Return the box of an arm's open end, larger than a half."""
-    large = end_size(arm.half)
-    if not arm.leg and arm.heading * arm.x + large <= arm.reach:
-        # there is room for the end, but not for one more tile
+    large = arm.end
+    if not arm.leg:
         return Box(arm.x if arm.heading > 0 else arm.x - large, arm.y - large // 2, large, large)
     box, x, _ = arm.next(across=False)
-    if x > 0:
-        return Box(box.x, box.y, large, large)
-    aside = large - box.w if x < 0 else (large - arm.half) // 2
-    return Box(box.x - aside, box.y, large, large)
+    return Box(box.x if x > 0 else box.right - large, box.y, large, large)
 
 
 def _fit(name: str, train: Sequence[Placed], half: int, wide: int, turns: int) -> tuple[Chain, int]:
@@ -101,7 +97,7 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
     wide = (reach - tracks_at) // 2 * 2
     rows = [_fit(name, trains.train(name), half, wide, turns) for name in trains.ends]
     turned = max(count for _, count in rows)
-    step = max(2 * half + _ROW_GAP + turned * ROW_PITCH * half // 2, min_pitch)
+    step = max(2 * half + _ROW_GAP + turned * row_pitch(half), min_pitch)
     high = len(rows) * step - _ROW_GAP
     station = Spot.of(in_middle(trains.station), Box(-reach, high // 2 - half, half, 2 * half), 1)
     parts = [Chain.of(half, [station])]
