@@ -16,7 +16,7 @@ from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
 from render.geometry.dimensions import MIN_END, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.seating import NARROW_HEIGHT
-from render.geometry.snake import ROW_PITCH, Arm, min_folded
+from render.geometry.snake import Arm, min_folded, row_pitch
 
 SIGN_WIDTH: Final = 216
 """The width of a train's sign in pixels."""
@@ -27,11 +27,11 @@ FOLD_WIDTH: Final = 108
 """The width of the box that stands for folded tiles, in pixels."""
 _FOLD_STEP: Final = 4
 """The number of tiles folded away at once, per row."""
-_SIZES: Final = {3: (72, 66, 54), 4: (66, 54, 46)}
+_SIZES: Final = {3: (72, 66, 54), 4: (66, 54), 5: (54, 48)}
 """By number of trains, the sides of a half on a table. Few trains may turn back at their smallest size."""
 _MANY_SIZES: Final = (54, 46, 40)
 """The same for more trains; the smallest has digits six pixels high on a phone 340 pixels wide."""
-_PITCHES: Final = {3: (187, 303), 4: (140, 259)}
+_PITCHES: Final = {3: (187, 230), 4: (140, 230), 5: (116, 206), 6: (116, 174)}
 """By number of trains, the distance from one that doesn't turn back down to the next, and from one that does."""
 _MANY_PITCHES: Final = (NARROW_HEIGHT + 6,)
 """The same for more trains, which don't turn back."""
@@ -49,13 +49,13 @@ def _row(name: str, train: Sequence[Placed], half: int, wide: int, folded: int) 
     """Lay out a train on a track ``wide`` pixels long, with its first tiles folded away.
 
     Returns:
-        The chain around (0, 0), the left end of the track, and the number of turns, including the tile to come.
+        The chain around (0, 0), the left end of the track, and the number of turns.
 
     """
     folds = [Fold(Box(0, -half // 2, FOLD_WIDTH, half), folded)] if folded else []
     # an arm measures its reach from the middle of the track
     middle = wide // 2
-    arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, depth=half // 2)
+    arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, end_size(half))
     spots: list[Spot] = []
     for placed in train[folded:]:
         box, x, y = arm.next(placed.crosswise)
@@ -65,31 +65,27 @@ def _row(name: str, train: Sequence[Placed], half: int, wide: int, folded: int) 
 
 def _end(arm: Arm) -> Box:
     """Return the box of an arm's open end, larger than a half."""
-    large = end_size(arm.half)
-    if not arm.leg and arm.heading * arm.x + large <= arm.reach:
-        # there is room for the end, but not for one more tile
+    large = arm.end
+    if not arm.leg:
         return Box(arm.x if arm.heading > 0 else arm.x - large, arm.y - large // 2, large, large)
     box, x, _ = arm.next(across=False)
-    if x > 0:
-        return Box(box.x, box.y, large, large)
-    aside = large - box.w if x < 0 else (large - arm.half) // 2
-    return Box(box.x - aside, box.y, large, large)
+    return Box(box.x if x > 0 else box.right - large, box.y, large, large)
 
 
 def _fit(name: str, train: Sequence[Placed], half: int, wide: int, turns: int) -> tuple[Chain, int]:
-    """Lay out a train on as many rows as it may take, folding as few tiles as possible."""
+    """Lay out a train on as many rows as it may take, folding as few tiles as possible; it then keeps all its rows."""
     step = _FOLD_STEP + 2 * turns
     needed = min_folded(train, half, wide, turns + 1)
     for folded in range(needed // step * step, len(train), step):
         chain, turned = _row(name, train, half, wide, folded)
         if turned <= turns:
-            return chain, turned
-    return _row(name, train, half, wide, len(train))
+            return chain, turns if folded else turned
+    return _row(name, train, half, wide, len(train))[0], turns
 
 
 def _pitch(half: int, turns: int) -> int:
     """Return the distance that a train needs down to the next, in pixels."""
-    return 2 * half + _ROW_GAP + turns * ROW_PITCH * half // 2
+    return 2 * half + _ROW_GAP + turns * row_pitch(half)
 
 
 def train_rows(
