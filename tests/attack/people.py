@@ -58,10 +58,10 @@ class Press:
     @property
     def acknowledged(self) -> bool:
         """Whether Discord took an answer that says nothing against it."""
-        if self.verb == "pass":
-            # after a draw, the answer is the hand
-            if any("b:" in str(each) for each in self.made.said) or (self.made.taken == 4 and self.shows_hand):
-                return True
+        # after a draw, the answer is the hand
+        hand = any("b:" in str(each) for each in self.made.said) or (self.made.taken == 4 and self.shows_hand)
+        if self.verb == "pass" and hand:
+            return True
         # a press that is deferred since its handler is late promises nothing yet
         deferred = self.made.taken == 6 and self.made.took - self.made.sent >= IN_TIME_SECONDS
         return self.made.taken in (6, 7) and not self.made.said and not deferred
