@@ -102,7 +102,7 @@ def test_tiles_seldom_move(rules: str, seats: int) -> None:
     assert found.steps > 60
     assert found.moved <= most * found.steps
     assert found.unsteady <= often / 100 * found.steps
-    assert found.sizes <= 8 * (4 if rules == "double-twelve" else 2)
+    assert found.sizes <= 8 * {"double-twelve": 4, "chickenfoot": 3}.get(rules, 2)
 
 
 @pytest.mark.sampled(2)
