@@ -76,7 +76,7 @@ def _fit(name: str, train: Sequence[Placed], half: int, wide: int, turns: int) -
     """Lay out a train on as many rows as it may take, folding as few tiles as possible; it then keeps all its rows."""
     step = _FOLD_STEP + 2 * turns
     needed = min_folded(train, half, wide, turns + 1)
-    for folded in range(needed // step * step, len(train), step):
+    for folded in range(needed // step * step, max(len(train), 1), step):
         chain, turned = _row(name, train, half, wide, folded)
         if turned <= turns:
             return chain, turns if folded else turned
