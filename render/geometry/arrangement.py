@@ -58,7 +58,7 @@ class Arrangement(NamedTuple):
     """A table in its picture.
 
     Attributes:
-        plates: each seat's plate.
+        plates: each seat's plate; empty if signs of the table are the plates.
         height: the picture's height without open hands, in pixels.
 
     """
@@ -97,11 +97,11 @@ def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:
     geometry = geometry_of(view)
     chain = geometry.lay_out(room.half, room.train_pitch)
     up, down = (room.up, room.down) if room.half else _extent(geometry, chain)
-    places = seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
-    high = places[0][1].h
+    places = () if geometry.has_plates else seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
+    high = places[0][1].h + _GAP if places else 0
     top = HEADER + _GAP
-    middle = top + high + _GAP + up
+    middle = top + high + up
     bottom = middle + down + _GAP
     plates = tuple(box.moved(RAIL + _GAP, top if above else bottom) for above, box in places)
     chain = chain._replace(room=Box(-REACH, -up, 2 * REACH, up + down)).moved(WIDTH // 2, middle)
-    return Arrangement(chain, plates, bottom + high + _GAP + RAIL)
+    return Arrangement(chain, plates, bottom + high + RAIL)

@@ -88,9 +88,9 @@ LAW = {
     ("double-twelve", 12): (0.8, 2),
     ("chickenfoot", 2): (0, 0),
     ("chickenfoot", 8): (0, 0),
-    ("mexican-train", 3): (1, 6),
+    ("mexican-train", 3): (1, 16),
     ("mexican-train", 8): (0.5, 12),
-    ("mexican-train-nine", 4): (0.5, 12),
+    ("mexican-train-nine", 4): (1, 12),
 }
 
 
