@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.layouts import Feet
 from render.geometry.boxes import Chain
 from render.geometry.forms.feet import dividers
-from render.pictures.forms.form import LABEL, FormPicture
+from render.pictures.forms.form import LABEL, EndTile, FormPicture
 from render.pixels.canvas import Canvas
 from render.pixels.decorations import sign_panel
 from render.pixels.typography.text import Style
@@ -21,6 +22,14 @@ class FeetPicture(FormPicture[Feet]):
     def fold_note(self, count: int) -> str:
         """Return the number alone: the last tiles need the room."""
         return f"…{count}…"
+
+    def hand_ends(self) -> Sequence[EndTile]:
+        """Return an end for each half: those that take the same are alike."""
+        return [*{end.after: end for end in reversed(super().hand_ends())}.values()][::-1]
+
+    def name_of(self, end: str) -> str:
+        """Return nothing: the half tells the end."""
+        return ""
 
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
         """Draw the lines between feet, the signs that lead to feet, and the labels of ends."""
