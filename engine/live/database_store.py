@@ -17,7 +17,7 @@ from engine.live.database.parameters import several
 from engine.live.database.preferences_store import PreferencesStore
 from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of, without_texts
 from engine.live.database.session import Session
-from engine.live.database.shards import Shards, of_shards
+from engine.live.database.shards import PLACE, Shards, of_shards
 from engine.live.database.sqlite import SQLiteDriver
 from engine.live.history.finished import MatchHistory
 from engine.live.league.leaderboard import League
@@ -29,6 +29,7 @@ from engine.live.model.table import (
     HandMessage,
     Header,
     LogEntry,
+    Place,
     SavedTable,
     Score,
     SentMessage,
@@ -123,14 +124,14 @@ class DatabaseStore:
 
         Raises:
             Conflict: a stored table has its id.
-            ChannelTaken: its channel has an open table.
+            ChannelTaken: its place has an open table.
 
         """
         seed = header.seed.reveal() if header.seed is not None else None
-        values = (header.id, header.guild_id, header.delivery.value, header.opened_at, seed, *changing(header))
+        values = (header.id, header.guild_id, header.opened_at, seed, *changing(header))
         places = ", ".join("?" * len(values))
         columns = ", ".join(CHANGING)
-        insert = f"INSERT INTO tables (id, guild_id, delivery, opened_at, seed, {columns}) VALUES ({places})"
+        insert = f"INSERT INTO tables (id, guild_id, opened_at, seed, {columns}) VALUES ({places})"
         try:
             await self._connection.write(Statement(insert, values), *_people(header))
         except ConstraintError as error:
@@ -143,7 +144,7 @@ class DatabaseStore:
 
         Raises:
             Conflict: the stored header is at another revision: another writer changed it.
-            ChannelTaken: the new channel has an open table.
+            ChannelTaken: the new place has an open table.
 
         """
         try:
@@ -276,15 +277,15 @@ class DatabaseStore:
 
     async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
         """Return tables from one consistent snapshot, despite concurrent writes."""
-        columns = ", ".join(("id", "guild_id", "delivery", "opened_at", "seed", "post", "revision", *CHANGING))
+        columns = ", ".join(("id", "guild_id", "opened_at", "seed", "post", "revision", *CHANGING))
         select = f"SELECT {columns} FROM tables WHERE {which}"
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
 
-    async def find_open(self, channel_id: int) -> SavedTable | None:
-        """Return the table of a channel that is in its lobby or playing; None if there is none."""
-        tables = await self._found(f"channel_id = ? AND {OPEN}", channel_id)
+    async def find_open(self, place: Place) -> SavedTable | None:
+        """Return the table of a place that is in its lobby or playing; None if there is none."""
+        tables = await self._found(f"({PLACE}) = (?, ?) AND {OPEN}", *place)
         return tables[0] if tables else None
 
     async def open_tables_of(self, user_id: int) -> list[SavedTable]:
@@ -379,7 +380,7 @@ def _later(kept: str | None, name: str, seconds: float) -> str | None:
 
 
 def _taken(error: ConstraintError) -> Exception:
-    """Return the exception for a violated constraint: ChannelTaken if the channel has an open table."""
+    """Return the exception for a violated constraint: ChannelTaken if the place has an open table."""
     return ChannelTaken() if error.unique else error
 
 

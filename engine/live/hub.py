@@ -1,4 +1,4 @@
-"""All open tables, by channel and by id."""
+"""All open tables, by place and by id."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import logging
 import math
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhe
 from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.request import TableRequest
 from engine.live.model.seating import arranged
-from engine.live.model.table import Header, SavedTable, Status
+from engine.live.model.table import Header, Place, SavedTable, Status
 from engine.live.owed_time import OwedTime
 from engine.live.tables import lifecycle
 from engine.live.tables.deadlines import add_time
@@ -95,7 +96,7 @@ class Hub:
         self._owed = OwedTime()
         self._taken: Shards | None = None
         self._by_id: dict[str, Table] = {}
-        self._by_channel: dict[int, Table] = {}
+        self._by_place: dict[Place, Table] = {}
 
     @property
     def pace(self) -> Timeouts:
@@ -109,7 +110,7 @@ class Hub:
 
     def shard_of(self, header: Header) -> int:
         """Return the shard of a table. Where there is no server with the bot, presses arrive by shard 0."""
-        return self._shard_of(header.guild_id) if header.delivery.on_server else 0
+        return self._shard_of(header.guild_id) if header.delivery.in_guild else 0
 
     async def load(self) -> tuple[tuple[Table, SavedTable], ...]:
         """Rebuild every open table from the store. No player is charged for the time that the bot was down.
@@ -145,7 +146,7 @@ class Hub:
                 await table.close_unreadable()
                 continue
             self._by_id[table.id] = table
-            self._by_channel[table.header.channel_id] = table
+            self._by_place[table.header.place] = table
             table.limit_times()
         await self.heartbeat()
         for table, _ in tables:
@@ -182,7 +183,7 @@ class Hub:
         for table in dropped:
             table.retired = True
             del self._by_id[table.id]
-            self._vacate(table.header.channel_id, table)
+            self._vacate(table.header.place, table)
             self._owed.pay(table.id)
         return dropped
 
@@ -193,20 +194,16 @@ class Hub:
         """Open a lobby with its host and any computers seated.
 
         Raises:
-            TableError: the channel has an open table, which is ``facts["table"]``; or there are more people and
+            TableError: the place has an open table, which is ``facts["table"]``; or there are more people and
                 computers than seats.
             IllegalMove: the rule set or an option does not exist.
 
         """
-        channel_id = request.channel_id
-        taken = self._by_channel.get(channel_id)
-        if taken is not None:
-            raise TableError(Code.CHANNEL_TAKEN, table=taken)
         now = self._clock()
         header = Header(
             id=_new_id(),
             guild_id=request.guild_id,
-            channel_id=channel_id,
+            channel_id=request.channel_id,
             host_id=request.host.user_id,
             rules=request.rules,
             options=complete(request.rules, find(request.rules).options, request.options),
@@ -226,20 +223,21 @@ class Hub:
             delivery=request.delivery,
             seed=Seed.new(),
         )
-        header = replace(header, deadline=now + header.lobby_wait(self.pace))
+        header, place = replace(header, deadline=now + header.lobby_wait(self.pace)), header.place
+        self.require_free(place)
         if len(header.people) > header.seats[-1]:
             raise TableError(Code.FULL, most=header.seats[-1])
         table = Table(header, self._services)
         # taken before the first await: of two concurrent calls, one finds the table of the other
-        self._by_channel[channel_id] = table
+        self._by_place[place] = table
         try:
             if not table.owned:
                 raise PlayedElsewhere
             await self._create(table)
         except BaseException as error:
-            self._vacate(channel_id, table)
+            self._vacate(place, table)
             if isinstance(error, ChannelTaken):
-                raise TableError(Code.CHANNEL_TAKEN, table=await self._adopted(channel_id)) from None
+                raise TableError(Code.CHANNEL_TAKEN, table=await self._adopted(place)) from None
             raise
         self._by_id[table.id] = table
         return table
@@ -253,12 +251,12 @@ class Hub:
                 table.id = _new_id()
                 table.header = replace(table.header, id=table.id)
             except ChannelTaken:
-                if not await self._close_unreadable(table.header.channel_id):
+                if not await self._close_unreadable(table.header.place):
                     raise
 
-    async def _close_unreadable(self, channel_id: int) -> bool:
-        """Close a channel's table if it can't be read; return whether it was."""
-        kept = await self.store.find_open(channel_id)
+    async def _close_unreadable(self, place: Place) -> bool:
+        """Close the table of a place if it can't be read; return whether it was."""
+        kept = await self.store.find_open(place)
         table = None if kept is None else Table.restore(kept, self._services)
         if table is None or not table.unreadable:
             return False
@@ -267,27 +265,27 @@ class Hub:
         self._changed(table)
         return True
 
-    async def _adopted(self, channel_id: int) -> Table | None:
-        """Return a channel's open table that only the store knows: the answer to its creation was lost."""
-        kept = await self.store.find_open(channel_id)
-        if kept is None or kept.header.id in self._by_id or channel_id in self._by_channel:
-            return self._by_channel.get(channel_id)
+    async def _adopted(self, place: Place) -> Table | None:
+        """Return the open table of a place that only the store knows: the answer to its creation was lost."""
+        kept = await self.store.find_open(place)
+        if kept is None or kept.header.id in self._by_id or place in self._by_place:
+            return self._by_place.get(place)
         table = Table.restore(kept, self._services)
         self._by_id[table.id] = table
-        self._by_channel[channel_id] = table
+        self._by_place[place] = table
         table.limit_times()
         self._on_change(table)
         return table
 
-    def in_channel(self, channel_id: int) -> Table:
-        """Return the open table of a channel.
+    def in_channel(self, channel_id: int, user_id: int = 0) -> Table:
+        """Return the open table of a channel that everybody sees, or with ``user_id`` a user's private match there.
 
         Raises:
             TableError: the channel has no open table.
             PlayedElsewhere: another process may play there by now.
 
         """
-        table = self._by_channel.get(channel_id)
+        table = self._by_place.get(Place(channel_id, user_id))
         if table is None:
             raise TableError(Code.NO_TABLE)
         return _owned(table)
@@ -319,25 +317,53 @@ class Hub:
             TableError: the user has no seat or has left, the table is over, or that channel has an open table.
 
         """
-        taken = self._by_channel.get(channel_id)
+        with self._taking(table.header.place._replace(channel_id=channel_id), table):
+            await table.do(lifecycle.move, user_id, channel_id)
+
+    async def show_to_all(
+        self, table: Table, user_id: int, locale: str, time_control: TimeControl = TimeControl.NONE
+    ) -> None:
+        """Make a private match the table of its channel, for everybody there to see; for its player.
+
+        Args:
+            table: the table.
+            user_id: the user who wants that.
+            locale: the locale of everything that the channel sees.
+            time_control: the clock, where turns may have one.
+
+        Raises:
+            TableError: the user is not its player, it is over, or everybody sees it; or the channel has an open table.
+
+        """
+        with self._taking(Place(table.header.channel_id), table):
+            await table.do(lifecycle.show_to_all, user_id, locale, time_control)
+
+    def require_free(self, place: Place) -> None:
+        """Raise :class:`TableError` if a place has an open table, which is ``facts["table"]``."""
+        taken = self._by_place.get(place)
         if taken is not None:
             raise TableError(Code.CHANNEL_TAKEN, table=taken)
-        left = table.header.channel_id
+
+    @contextmanager
+    def _taking(self, place: Place, table: Table) -> Generator[None]:
+        """Keep a place for a table that comes from another one in the context; raise TableError if it is taken."""
+        self.require_free(place)
+        left = table.header.place
         # taken before the first await, as for a new table
-        self._by_channel[channel_id] = table
+        self._by_place[place] = table
         try:
-            await table.do(lifecycle.move, user_id, channel_id)
+            yield
         except BaseException as error:
-            self._vacate(channel_id, table)
+            self._vacate(place, table)
             if isinstance(error, ChannelTaken):
                 raise TableError(Code.CHANNEL_TAKEN, table=None) from None
             raise
         self._vacate(left, table)
 
-    def _vacate(self, channel_id: int, table: Table) -> None:
-        """Forget that a table is in a channel, unless another one is there by now."""
-        if self._by_channel.get(channel_id) is table:
-            del self._by_channel[channel_id]
+    def _vacate(self, place: Place, table: Table) -> None:
+        """Forget that a table is in a place, unless another one is there by now."""
+        if self._by_place.get(place) is table:
+            del self._by_place[place]
 
     async def saved(self, table_id: str) -> SavedTable:
         """Return the stored form of any table, over or not.
@@ -466,12 +492,12 @@ class Hub:
         if table.header.status.over:
             self._by_id.pop(table.id, None)
             self._owed.pay(table.id)
-            self._vacate(table.header.channel_id, table)
-        elif table.id in self._by_id and self._by_channel.get(table.header.channel_id) is not table:
+            self._vacate(table.header.place, table)
+        elif table.id in self._by_id and self._by_place.get(table.header.place) is not table:
             # it turned out to have moved, although its move seemed to fail
-            for channel in [channel for channel, other in self._by_channel.items() if other is table]:
-                del self._by_channel[channel]
-            self._by_channel.setdefault(table.header.channel_id, table)
+            for place in [place for place, other in self._by_place.items() if other is table]:
+                del self._by_place[place]
+            self._by_place.setdefault(table.header.place, table)
         self._changed(table)
         self._scheduler.watch(table)
 

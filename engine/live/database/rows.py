@@ -33,6 +33,7 @@ OPEN = "status IN ('lobby', 'playing')"
 CHANGING = (
     "channel_id",
     "host_id",
+    "delivery",
     "rules",
     "options",
     "status",
@@ -60,6 +61,7 @@ def changing(header: Header) -> tuple[object, ...]:
     return (
         header.channel_id,
         header.host_id,
+        header.delivery.value,
         header.rules,
         json.dumps(dict(header.options)),
         header.status.value,
@@ -136,7 +138,7 @@ def _nameless(post: dict[str, Any]) -> dict[str, Any]:
 
 def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
     """Return the readable rest of a broken header: its table's place, newest message and people."""
-    guild_id, delivery, opened_at, _, post, revision, *changing = row
+    guild_id, opened_at, _, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     try:
         message = _parsed(post, _post_of)
@@ -156,7 +158,7 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
         opened_at=opened_at,
         deadline=None,
         post=message,
-        delivery=Delivery(delivery),
+        delivery=Delivery(kept["delivery"]),
         revision=revision,
     )
 
@@ -170,10 +172,10 @@ def options_of(rules: str, kept: str) -> dict[str, Value]:
 def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced: Sequence[Any]) -> Header:
     """Read a table back from its row and its people.
 
-    The row is the guild, the delivery, the opening time, the seed, the post and the revision, then the columns that
+    The row is the guild, the opening time, the seed, the post and the revision, then the columns that
     change.
     """
-    guild_id, delivery, opened_at, seed, post, revision, *changing = row
+    guild_id, opened_at, seed, post, revision, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     # promises for the next deal: words, and None as the word of the user named to open it
     promised: list[tuple[int, str | None]] = json.loads(kept["words"])
@@ -209,6 +211,6 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
             Substitution(seat, user_id, name, ply, Presence(presence), bool(early))
             for seat, user_id, name, ply, presence, early in replaced
         ),
-        delivery=Delivery(delivery),
+        delivery=Delivery(kept["delivery"]),
         revision=revision,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.live.model.table import Delivery
@@ -20,6 +21,18 @@ class Shards(NamedTuple):
     total: int
 
 
+def _among(chosen: Iterable[Delivery]) -> str:
+    words = ", ".join(f"'{each.value}'" for each in chosen)
+    return f"delivery IN ({words})"
+
+
+IN_GUILD = _among(each for each in Delivery if each.in_guild)
+"""The condition of tables on servers that have the bot."""
+
+PLACE = f"channel_id, (CASE WHEN {_among(each for each in Delivery if each.ephemeral)} THEN host_id ELSE 0 END)"
+"""The place of a table, in the words of its index."""
+
+
 def of_shards(shards: Shards | None) -> str:
     """Return a further condition for the tables of some shards; None for all."""
     if shards is None:
@@ -30,5 +43,4 @@ def of_shards(shards: Shards | None) -> str:
 
 def shard_column(total: int) -> str:
     """Return the expression for a table's shard, of so many; where no server has the bot, presses arrive by shard 0."""
-    on_server = ", ".join(f"'{each.value}'" for each in Delivery if each.on_server)
-    return f"CASE WHEN delivery IN ({on_server}) THEN (guild_id >> 22) % {total} ELSE 0 END"
+    return f"CASE WHEN {IN_GUILD} THEN (guild_id >> 22) % {total} ELSE 0 END"

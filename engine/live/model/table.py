@@ -44,11 +44,13 @@ class Capabilities:
     """The possible capabilities of a way to deliver messages. A way has those that its row in :class:`Delivery` lists.
 
     Attributes:
-        on_server: whether tables are in channels of servers that have the bot.
+        on_server: whether the bot posts tables in channels of servers.
+        in_guild: whether ``guild_id`` is the id of a server that has the bot; elsewhere it is the channel's.
         by_token: whether the bot may write there at any time, by its own token; if not, it may only answer.
         timed: whether turns and lobbies may have a clock.
         alone: whether one person plays with computers alone, and nobody else reads what is written.
         single_message: whether a table has one message, which is edited, with the hand of its player below the table.
+        ephemeral: whether that message is ephemeral, beside the table of the channel.
         sends_hands: whether players get their hands, and news of their turns, in direct messages.
         has_reminders: whether the bot reminds and mentions the player in turn.
         has_nudge: whether those who wait may remind the player in turn.
@@ -57,10 +59,12 @@ class Capabilities:
     """
 
     on_server: bool = False
+    in_guild: bool = False
     by_token: bool = False
     timed: bool = False
     alone: bool = False
     single_message: bool = False
+    ephemeral: bool = False
     sends_hands: bool = False
     has_reminders: bool = False
     has_nudge: bool = False
@@ -70,13 +74,17 @@ class Capabilities:
 class Delivery(Capabilities, StrEnum):
     """How the messages about a table are delivered: the stored word of each way, and its capabilities."""
 
-    SERVER = "server", "on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_leaderboard"
+    SERVER = "server", "on_server", "in_guild", "by_token", "timed", "sends_hands", "has_reminders", "has_leaderboard"
     """By the bot's token, in a channel of a server that has the bot."""
     DIRECT = "direct", "by_token", "alone", "single_message"
     """In the direct messages between one person and the bot: one message, with the table and the hand."""
     ANSWERS = "answers", "has_nudge", "has_leaderboard"
     """By answers to commands and presses alone, where the bot may do nothing else: in group messages, in direct
     messages between friends, and on servers that don't have the bot."""
+    PRIVATE = "private", "in_guild", "alone", "single_message", "ephemeral", "has_leaderboard"
+    """By answers to one person who plays alone, in a channel of a server that has the bot."""
+    PRIVATE_ANSWERS = "private_answers", "alone", "single_message", "ephemeral", "has_leaderboard"
+    """The same where the bot may only answer."""
 
     _value_: str
 
@@ -86,6 +94,17 @@ class Delivery(Capabilities, StrEnum):
         member._value_ = word
         vars(member).update(dict.fromkeys(capabilities, True))
         return member
+
+    @property
+    def for_all(self) -> Delivery:
+        """How a table is delivered in the same place if everybody there sees it."""
+        return next(each for each in Delivery if not each.alone and each.in_guild is self.in_guild)
+
+    @property
+    def for_one(self) -> Delivery:
+        """How a table is delivered in the same place if one person alone sees it."""
+        private = (each for each in Delivery if each.ephemeral and each.in_guild is self.in_guild)
+        return self if self.alone else next(private)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +216,19 @@ class Told:
     status: str = Status.LOBBY.value
     attendance: Attendance | None = None
     news: int = 0
+
+
+class Place(NamedTuple):
+    """A place for one open table.
+
+    Attributes:
+        channel_id: the id of the channel or thread.
+        user_id: the id of the user whose private match it is; 0 for the table that everybody in the channel sees.
+
+    """
+
+    channel_id: int
+    user_id: int = 0
 
 
 OWNERS_FROM_BIT = 32
@@ -371,6 +403,11 @@ class Header:
         """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
         here = self.post is not None and self.post.channel_id in (0, self.channel_id)
         return self.post if here else None
+
+    @property
+    def place(self) -> Place:
+        """The place that the table takes while it is open."""
+        return Place(self.channel_id, self.host_id if self.delivery.ephemeral else 0)
 
     @property
     def owners(self) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from engine.live.database.connection import Statement, Step
 from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
+from engine.live.database.shards import IN_GUILD
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
 UNVACUUMED = "unswept"
@@ -56,8 +57,8 @@ _AT_A_TABLE = (
     "UPDATE replaced SET user_id = :former, name = :name WHERE table_id = :table AND +user_id = :user",
 )
 
-_NOBODY_LEFT = """
-SELECT EXISTS (SELECT 1 FROM tables WHERE guild_id = :guild AND delivery != 'server') AND NOT EXISTS (
+_NOBODY_LEFT = f"""
+SELECT EXISTS (SELECT 1 FROM tables WHERE guild_id = :guild AND NOT {IN_GUILD}) AND NOT EXISTS (
     SELECT 1 FROM tables WHERE guild_id = :guild AND host_id > 0
     UNION ALL SELECT 1 FROM seats JOIN tables ON id = table_id WHERE guild_id = :guild AND user_id > 0
     UNION ALL SELECT 1 FROM replaced JOIN tables ON id = table_id WHERE guild_id = :guild AND user_id > 0

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.live.database.connection import Connection, Statement
 from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
+from engine.live.database.shards import IN_GUILD
 from engine.live.model.errors import StorageError
 from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import UNPURGED, UNVACUUMED, StillSeated, deletion_steps
@@ -73,11 +74,11 @@ INSERT INTO notes (name, value) SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
     SELECT 1 FROM tables WHERE guild_id = :guild AND {OPEN}
 ) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
-_SERVERS = """
+_SERVERS = f"""
 SELECT DISTINCT guild_id FROM tables
 UNION SELECT guild_id FROM ratings UNION SELECT guild_id FROM tallies UNION SELECT guild_id FROM seasons
 UNION SELECT whose FROM preferences WHERE kind = 'server'
-EXCEPT SELECT guild_id FROM tables WHERE delivery != 'server'
+EXCEPT SELECT guild_id FROM tables WHERE NOT {IN_GUILD}
 """
 
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 from engine.actions import Move
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, LeftNoChoice
+from engine.live.model.pace import TimeControl
 from engine.live.model.seating import shows_miss
 from engine.live.model.table import Status
+from engine.live.tables.deadlines import deadline
 from engine.live.tables.playing import acted, new_deal
 from engine.live.tables.presence import after_timeout
 from engine.live.tables.situation import NOTHING, Change, Situation, closed
@@ -40,8 +42,8 @@ def is_bots_turn(at: Situation) -> bool:
 
 def is_bot_move_due(at: Situation) -> bool:
     """Whether the bot is in turn and its move is due, in which case one picture may show several moves."""
-    deadline = at.header.deadline
-    return deadline is not None and at.now >= deadline and is_bots_turn(at)
+    due_at = at.header.deadline
+    return due_at is not None and at.now >= due_at and is_bots_turn(at)
 
 
 def next_bot_move_at(at: Situation) -> float | None:
@@ -51,8 +53,8 @@ def next_bot_move_at(at: Situation) -> float | None:
 
 def is_out_of_time(at: Situation) -> bool:
     """Whether the time of the turn is over and the bot has to move, for itself or for a person."""
-    deadline = at.header.deadline
-    return at.turn is not None and deadline is not None and at.now >= deadline and at.playing
+    due_at = at.header.deadline
+    return at.turn is not None and due_at is not None and at.now >= due_at and at.playing
 
 
 # ---------------------------------------------------------------------- the next step of a table by itself
@@ -174,6 +176,34 @@ def set_as_text(at: Situation, user_id: int, as_text: bool, *, manager: bool = F
     """
     at.require_host(user_id, manager=manager)
     return Change(header=replace(at.header, as_text=as_text), reported=False)
+
+
+def show_to_all(at: Situation, user_id: int, locale: str, time_control: TimeControl) -> Change:
+    """Make a private match the table of its channel, for everybody there to see; for its player.
+
+    Args:
+        at: the table.
+        user_id: the user who wants that.
+        locale: the locale of everything that the channel sees.
+        time_control: the clock, where turns may have one.
+
+    Raises:
+        TableError: the user is not its player, it is over, or everybody sees it.
+
+    """
+    state = at.require_started()
+    at.require_active(user_id)
+    if not at.header.delivery.ephemeral:
+        raise TableError(Code.STALE)
+    delivery = at.header.delivery.for_all
+    header = replace(
+        at.header,
+        delivery=delivery,
+        locale=locale,
+        time_control=time_control if delivery.timed else TimeControl.NONE,
+        last_activity_at=at.now,
+    )
+    return Change(header=replace(header, deadline=deadline(at, state, header)))
 
 
 def move(at: Situation, user_id: int, channel_id: int) -> Change:

@@ -12,7 +12,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, News
 from engine.live.model.pace import Timeouts
 from engine.live.model.seating import move_by_bot
-from engine.live.model.table import Header, LogEntry, Person, Presence, Score, Status
+from engine.live.model.table import Header, LogEntry, Person, Presence, Score, SentMessage, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +111,13 @@ class Situation:
         return replace(at.with_state(change.state), ply=at.ply + len(change.entries), turn_began_at=began_at)
 
     def _with_header(self, header: Header, revisions: int) -> Situation:
-        before, post, publication = self.header, self.header.post, self.publication
+        before, publication = self.header, self.publication
         if publication.pending_since is not None and (header.pause is None) is not (before.pause is None):
             # its delay is measured from now on
             publication = replace(publication, pending_since=self.now)
         if header.pause != before.pause or header.attendance != before.attendance:
             publication = replace(publication, shown_at=self.now)
-        if post is not None and header.channel_id != before.channel_id:
-            # messages stay where they are
-            post = post.in_channel(before.channel_id)
-        header = replace(header, post=post, revision=header.revision + revisions)
+        header = replace(header, post=carried(before, header), revision=header.revision + revisions)
         return replace(self, header=header, publication=publication)
 
     def with_state(self, state: State | None) -> Situation:
@@ -253,6 +250,15 @@ class Change:
     stored: bool = True
     reported: bool = True
     reminds: bool = False
+
+
+def carried(before: Header, after: Header) -> SentMessage | None:
+    """Return the newest message of a table after a change of its header: messages stay where they are."""
+    post = before.post
+    if post is None or after.place == before.place:
+        return post
+    # nobody else sees an ephemeral message
+    return None if before.delivery.ephemeral else post.in_channel(before.channel_id)
 
 
 NOTHING = Change(reported=False)

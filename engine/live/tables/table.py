@@ -20,7 +20,7 @@ from engine.live.tables.bot_turns import BotTurns
 from engine.live.tables.deadlines import add_time, within_limits
 from engine.live.tables.lifecycle import act, is_due
 from engine.live.tables.replay import replay
-from engine.live.tables.situation import Change, Situation
+from engine.live.tables.situation import Change, Situation, carried
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
 
@@ -182,7 +182,7 @@ class Table:
             TableError: the table does not allow it, or another writer was first.
             IllegalMove: the rules do not allow it.
             StorageError: it could not be stored.
-            ChannelTaken: the table moves to a channel that has one.
+            ChannelTaken: the table moves to a place that has one.
 
             Nothing has changed then.
 
@@ -221,7 +221,7 @@ class Table:
         """Write a change to the store."""
         if not self.owned:
             raise PlayedElsewhere
-        store, moves = self._services.store, header.channel_id != self.header.channel_id
+        store, moves = self._services.store, header.place != self.header.place
         try:
             if not change.entries and not moves:
                 await store.save(header)
@@ -249,10 +249,10 @@ class Table:
             raise
 
     async def _move(self, header: Header) -> None:
-        """Write another channel; the messages stay where they are."""
-        left, store = self.header.channel_id, self._services.store
-        if (post := self.header.post) is not None:
-            await store.save_post(self.header, post.in_channel(left))
+        """Write another place; the messages stay where they are."""
+        store = self._services.store
+        if self.header.post is not None:
+            await store.save_post(self.header, carried(self.header, header))
         await store.save(header)
 
     def _apply(self, change: Change, shifted_by: float = 0.0) -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
 from engine.live.model.deleted_users import new_deleted_id
+from engine.live.model.errors import ChannelTaken
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import (
     Delivery,
@@ -22,6 +23,7 @@ from engine.live.model.table import (
     LogEntry,
     Pause,
     Person,
+    Place,
     Presence,
     SavedTable,
     SentMessage,
@@ -120,11 +122,10 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
     await (await emptied(store)).create(made)
     await store.save_post(made, made.post)
     assert await header_of(store) == made
-    # what a change may change: all but its name, its server, how it is shown, when it was opened, and its post
+    # what a change may change: all but its name, its server, when it was opened, and its post
     changed = replace(
         changed,
         guild_id=made.guild_id,
-        delivery=made.delivery,
         opened_at=made.opened_at,
         channel_id=made.channel_id,
         post=made.post,
@@ -333,3 +334,29 @@ async def test_of_those_who_left_tables_of_version_18_who_never_moved_was_gone_e
         found = await header_of(store)
     assert [each.early for each in found.people] == [False, False, False, True]
     assert found.substitutions == (Substitution(1, 106, "Fay", 3), Substitution(1, 107, "Gil", 4, early=True))
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("way", ["server", "direct", "answers"])
+async def test_tables_of_version_19_keep_their_place_and_the_way_they_are_shown(way: str, file: Path) -> None:
+    with of_version(file, 19) as connection:
+        put_table(connection, "table1", "playing")
+        put_table(connection, "over", "closed")
+        connection.execute("UPDATE tables SET delivery = ?", (way,))
+    async with open_store(file) as store:
+        found = (await store.find("table1")).header
+        assert (found.delivery, found.place) == (Delivery(way), Place(70))
+        assert (await store.find("over")).header.delivery is Delivery(way)
+        await all_refused_but_private(store, found)
+
+
+async def all_refused_but_private(store: FragileStore, taken: Header) -> None:
+    """See that a channel with a table takes no other that everybody sees, and one of each person."""
+    other = replace(taken, id="table2", people=(), post=None)
+    for delivery in (Delivery.SERVER, Delivery.ANSWERS):
+        with pytest.raises(ChannelTaken):
+            await store.create(replace(other, delivery=delivery))
+    await store.create(replace(other, delivery=Delivery.PRIVATE))
+    with pytest.raises(ChannelTaken):
+        await store.create(replace(other, id="table3", delivery=Delivery.PRIVATE_ANSWERS))
+    await store.create(replace(other, id="table3", delivery=Delivery.PRIVATE, host_id=BEN.user_id))

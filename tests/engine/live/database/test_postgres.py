@@ -26,8 +26,8 @@ from engine.live.database.health import cause_of
 from engine.live.database.migrate import scripts
 from engine.live.database.postgres import PostgresSession
 from engine.live.database.session import Session
-from engine.live.model.errors import Code, Conflict, StorageError
-from engine.live.model.table import LogEntry, SentMessage
+from engine.live.model.errors import ChannelTaken, Code, Conflict, StorageError
+from engine.live.model.table import Delivery, LogEntry, Place, SentMessage
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World, header
 from tests.engine.live.playing import play_one, refused
@@ -102,6 +102,32 @@ async def test_a_migration_may_take_long(file: Path, monkeypatch: pytest.MonkeyP
     assert rows(file, "SELECT version FROM schema_version") == [(len(scripts()) + 1,)]
     # the schema serves the next test too
     rows(file, f"UPDATE schema_version SET version = {len(scripts())} RETURNING version")
+
+
+async def test_tables_of_version_19_keep_their_place_and_the_way_they_are_shown(file: Path) -> None:
+    async with open_store(file) as store:
+        for at, delivery in enumerate((Delivery.SERVER, Delivery.DIRECT, Delivery.ANSWERS)):
+            await store.create(header(identity=delivery.value, channel=at, delivery=delivery))
+        # back to the index of that version
+        index = "CREATE UNIQUE INDEX one_open_table_a_channel ON tables (channel_id)"
+        await store.connection.write(
+            Statement("DROP INDEX one_open_table_a_place"),
+            Statement(f"{index} WHERE status IN ('lobby', 'playing')"),
+            Statement("UPDATE schema_version SET version = 19"),
+        )
+    async with open_store(file) as store:
+        assert rows(file, "SELECT version FROM schema_version") == [(len(scripts()),)]
+        assert {each.header.id: each.header.delivery for each in await store.open_tables()} == {
+            each: Delivery(each) for each in ("server", "direct", "answers")
+        }
+        other = header(identity="table4", channel=0)
+        with pytest.raises(ChannelTaken):
+            await store.create(other)
+        await store.create(replace(other, delivery=Delivery.PRIVATE))
+        with pytest.raises(ChannelTaken):
+            await store.create(replace(other, id="table5", delivery=Delivery.PRIVATE))
+        assert (await store.find_open(Place(0, ANA.user_id))).header.id == "table4"
+        assert (await store.find_open(Place(0))).header.id == "server"
 
 
 async def test_a_write_for_many_at_once_equals_the_writes_of_each(file: Path) -> None:

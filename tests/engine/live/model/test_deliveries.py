@@ -18,9 +18,11 @@ FOLDERS = ("cogs", "engine", "render", "playground", "benchmarks")
 @pytest.mark.parametrize(
     ("delivery", "capabilities"),
     [
-        ("server", {"on_server", "by_token", "timed", "sends_hands", "has_reminders", "has_leaderboard"}),
+        ("server", {"on_server", "in_guild", "by_token", "timed", "sends_hands", "has_reminders", "has_leaderboard"}),
         ("direct", {"by_token", "alone", "single_message"}),
         ("answers", {"has_nudge", "has_leaderboard"}),
+        ("private", {"in_guild", "alone", "single_message", "ephemeral", "has_leaderboard"}),
+        ("private_answers", {"alone", "single_message", "ephemeral", "has_leaderboard"}),
     ],
 )
 def test_each_way_to_deliver_has_capabilities(delivery: str, capabilities: set[str]) -> None:
@@ -35,9 +37,30 @@ def test_each_capability_of_a_row_exists() -> None:
 
 @pytest.mark.parametrize("delivery", Delivery)
 def test_a_way_to_deliver_that_can_do_one_thing_can_do_what_that_needs(delivery: Delivery) -> None:
-    needed = {"timed": "by_token", "sends_hands": "by_token", "has_reminders": "timed", "single_message": "alone"}
+    needed = {
+        "on_server": "in_guild",
+        "timed": "by_token",
+        "sends_hands": "by_token",
+        "has_reminders": "timed",
+        "single_message": "alone",
+        "ephemeral": "single_message",
+    }
     assert all(getattr(delivery, other) for each, other in needed.items() if getattr(delivery, each))
-    assert not (delivery.alone and (delivery.has_leaderboard or delivery.has_nudge))
+    assert not (delivery.alone and delivery.has_nudge)
+    assert not (delivery.ephemeral and delivery.by_token), "no token of the bot edits an ephemeral message"
+
+
+@pytest.mark.parametrize(
+    ("delivery", "for_one", "for_all"),
+    [("server", "private", "server"), ("answers", "private_answers", "answers")],
+)
+def test_a_table_in_a_channel_is_for_one_or_for_all(delivery: str, for_one: str, for_all: str) -> None:
+    assert (Delivery(delivery).for_one, Delivery(for_one).for_one) == (for_one, for_one)
+    assert (Delivery(for_one).for_all, Delivery(delivery).for_all) == (for_all, for_all)
+
+
+def test_direct_messages_are_for_one_already() -> None:
+    assert Delivery.DIRECT.for_one is Delivery.DIRECT
 
 
 def compared(tree: ast.AST) -> Iterator[int]:
