@@ -216,7 +216,7 @@ async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it(world: W
     await world.alice.play("6-6")
     board = world.board
     assert f"<@{world.bruno.id}>, it's your turn. Your time runs out" in board.text
-    assert board.labels == ["My hand", "Pass", "Watch", "Rules"]
+    assert board.labels == ["My hand", "Pass", "More"]
     await world.wait(3)
     if held == FORCED:
         assert "**Bruno** has no choice, so the bot plays:\n**Bruno** passes" in world.board.text
