@@ -105,7 +105,7 @@ def _awaited(header: Header, t: NullTranslations) -> Iterator[str]:
         invited = ", ".join(f"<@{user}>" for user in header.invited)
         yield t.gettext("Invited: {people}").format(people=invited)
     if header.deadline is not None:
-        closes = t.gettext("Closes {when} if the match hasn't started by then.")
+        closes = t.gettext("If the match hasn't started, this table closes {when}.")
         yield f"-# {closes.format(when=f'<t:{int(header.deadline)}:R>')}"
 
 
