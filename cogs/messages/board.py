@@ -174,6 +174,13 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     return framed(line, rows=() if view.layout.is_face_down else [[hand_button(header, t)]])
 
 
+def turn_call(header: Header, view: View, t: NullTranslations) -> discord.ui.LayoutView:
+    """Return the message that tells the player in turn below a picture that was edited."""
+    assert view.turn is not None
+    text = t.gettext("➡️ <@{user}>, it's your turn.")
+    return framed(text.format(user=header.people[view.turn].user_id), rows=[[hand_button(header, t)]])
+
+
 def turn_notice(header: Header, server: str, mentions: Mapping[str, str], t: NullTranslations) -> discord.ui.LayoutView:
     """Return the direct message on a player's turn, with its table, its deadline and the command to turn it off."""
     where = t.gettext("➡️ It's your turn in <#{channel}> on **{server}**. Your time runs out {until}.")
