@@ -16,7 +16,6 @@ from cogs.core.refusals import link
 from cogs.messages.content import TURN_ROOM, Content, fit_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.hand import has_hands
-from cogs.messages.more import board_more_button
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -113,7 +112,7 @@ class _Board:
     def rows(self) -> Rows:
         """Return the buttons."""
         header, t = self._header, self._t
-        hold, more = hold_buttons(header, t), board_more_button(header, t)
+        hold, more = hold_buttons(header, t), button("menu", header.id, label=t.gettext("More"))
         if self._view.layout.is_face_down:
             # a message has room for the first of these
             if header.pause is not None:

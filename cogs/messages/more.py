@@ -32,16 +32,6 @@ def fair_deal_buttons(header: Header, t: NullTranslations) -> Items:
     return [button("fair", header.id, label=t.gettext("Fair deal"))] if header.seed is not None else []
 
 
-def lobby_more_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button that opens :func:`lobby_more`."""
-    return button("more", header.id, label=t.gettext("More"))
-
-
-def board_more_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button that opens :func:`board_more`."""
-    return button("menu", header.id, label=t.gettext("More"))
-
-
 def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bool) -> discord.ui.LayoutView:
     """Return what else a reader may do in a lobby: rules, for players seats, for the host options and computers.
 
