@@ -214,7 +214,7 @@ def check_arrangement(view: View) -> None:
     """Tiles, names of ends and plates keep apart, all inside a picture that is neither too high nor too low."""
     chain, plates, height = arrange(view)
     assert len(plates) == (0 if geometry_of(view).has_plates else view.seats)
-    assert WIDTH * 7 <= height * 11
+    assert height * 11 >= WIDTH * 7
     assert height <= MAX_HEIGHT
     names = end_labels(chain, _name_sizes(view), RAIL + 14, WIDTH - RAIL - 14)
     around = (*chain.ends.values(), *names.values())

@@ -46,7 +46,7 @@ class TreeGeometry(FormGeometry[T]):
         """Lay out the table without folds."""
         return self._place(half, fold=False)
 
-    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+    def place_folded(self, half: int, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the table; a picture that is too high is better than none."""
         chain = self._place(half, fold=True) or self.grow(half, _ROOMS[half][0], 2 * _MAX_HEIGHT, fold=True)
         assert chain is not None, "a folded table fits"
