@@ -127,7 +127,7 @@ class _Board:
             return [*grid_rows(header, self._view, self._ply), last[:MAX_BESIDE_GRID]]
         if header.delivery.single_message:
             # the controls of the hand below do the rest
-            return [[*hold, *fair, rules, *leaving]]
+            return rows_of_five([*self._waiting_buttons(), *hold, *fair, rules, *leaving])
         row = [hand_button(header, t), *self._default_move(), *self._waiting_buttons(), *hold]
         more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
         # controls beside those for playing stand apart where all together need two rows anyway
@@ -148,7 +148,10 @@ class _Board:
         row: list[discord.ui.Item[Any]] = []
         if header.delivery.has_nudge and header.pause is None and self._has_others_waiting():
             row.append(button("nudge", header.id, self._ply, label=t.gettext("Nudge")))
-        if begins_alone(header, self._view) and not self._hold and not header.delivery.alone:
+        if header.delivery.ephemeral:
+            row.append(show_button(header, t))
+        has_room = header.delivery.ephemeral or not header.delivery.alone
+        if has_room and begins_alone(header, self._view) and not self._hold:
             row.append(button("wait", header.id, label=t.gettext("Wait for friends")))
         return row
 
@@ -175,6 +178,11 @@ def begins_alone(header: Header, view: View) -> bool:
 def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button My hand."""
     return button("hand", header.id, label=t.gettext("My hand"), style=discord.ButtonStyle.primary)
+
+
+def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that shows a private match to all."""
+    return button("show", header.id, label=t.gettext("Play where all can see"))
 
 
 def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.LayoutView:

@@ -78,7 +78,7 @@ def replay_button(table_id: str, deal: int, t: NullTranslations) -> discord.ui.B
 
 
 def leaving_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the button to leave or end a running match where players may have no commands; none on servers."""
+    """Return the button to leave or end a running match; none on servers, where players have commands for that."""
     if header.delivery.on_server:
         return []
     if header.delivery.alone:
