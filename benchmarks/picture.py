@@ -1,10 +1,14 @@
 """The time and size of pictures, and the delay of everything else.
 
-    uv run python -m benchmarks.picture [--quick]
+    uv run python -m benchmarks.picture [--quick | --sizes]
 
-Prints one ``name value`` a line. Compared jobs alternate in one run, and their medians are compared. Ratios of single
-threads are of processor time: a busy machine interrupts longer jobs more often, which makes them look longer still by
-the clock (names that end in ``_wall``). On an idle machine both are the same.
+With ``--sizes``: for each form and number of tiles, the side of a half in points where the picture is 310 points wide,
+on a phone, and where Discord shows it within 550 by 350 points, on a desktop; and the height of a picture 1000 pixels
+wide. Each figure is the smallest of some deals and the median, of heights the largest.
+
+Else prints one ``name value`` a line. Compared jobs alternate in one run, and their medians are compared. Ratios of
+single threads are of processor time: a busy machine interrupts longer jobs more often, which makes them look longer
+still by the clock (names that end in ``_wall``). On an idle machine both are the same.
 
 ``floor_ratio``
     drawing and encoding a table of 28 tiles with four seats, over encoding a blank image as large, in the same mode, by
@@ -51,10 +55,34 @@ from benchmarks import positions, threads
 from benchmarks.loop import lateness
 from benchmarks.support import naive
 from engine import match
+from engine.options import Value
 from launch import SWITCH_SECONDS
-from tests.render.games import NAMES, WORDS, deal, finished
+from render.geometry.arrangement import arrange
+from render.geometry.dimensions import WIDTH
+from tests.render.games import NAMES, WORDS, any_deal, deal, finished
 
 PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi")
+
+
+FORMS = {
+    "line": ("classic-draw", 2),
+    "line of a large set": ("double-twelve", 4),
+    "cross": ("all-fives", 2),
+    "spinner": ("fives", 2),
+    "branches": ("matador", 2),
+    "spinners": ("fives", 4),
+    "pile": ("accountants", 3),
+    "grid": ("memory", 2),
+    "feet": ("chickenfoot", 4),
+    "trains of 3": ("mexican-train", 3),
+    "trains of 8": ("mexican-train", 8),
+    "tricks": ("forty-two", 4),
+}
+"""By form of table, a rule set and a number of players."""
+OPTIONS: Mapping[str, Mapping[str, Value]] = {"spinners": {"spinners": "all"}}
+"""By form, options that differ from the defaults."""
+PHONE_WIDTH, DESKTOP = 310, (550, 350)
+"""The width of a picture on a phone, and the box around it on a desktop, in points."""
 
 
 class Taken(NamedTuple):
@@ -168,11 +196,35 @@ def hold_up(drawn: Mapping[str, Callable[[], bytes]], quick: bool) -> None:
         show_late(name, found)
 
 
+def sizes() -> None:
+    """Print the table of the sizes of tiles."""
+    print("form | tiles | phone: least, median | desktop: least, median | largest height")
+    for form, (rules, seats) in FORMS.items():
+        views = [
+            match.view(state, None)
+            for seed in range(16)
+            for state in any_deal(rules, seats, seed, **OPTIONS.get(form, {}))
+        ]
+        for count in (4, 8, 14, 21, 28):
+            # a grid has its size from the start
+            tables = [arrange(view) for view in views if len(view.layout.placed) == count or view.layout.is_face_down]
+            if tables:
+                phone = [table.chain.half * PHONE_WIDTH / WIDTH for table in tables]
+                desk = [table.chain.half * min(DESKTOP[0] / WIDTH, DESKTOP[1] / table.height) for table in tables]
+                columns = [f"{min(each):.1f}, {statistics.median(each):.1f}" for each in (phone, desk)]
+                print(form, count, *columns, max(table.height for table in tables), sep=" | ", flush=True)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, done within 45 s")
-    quick = parser.parse_args().quick
+    parser.add_argument("--sizes", action="store_true", help="print the sizes of tiles alone")
+    arguments = parser.parse_args()
+    if arguments.sizes:
+        sizes()
+        return
+    quick: bool = arguments.quick
     sys.setswitchinterval(SWITCH_SECONDS)
     drawn = kinds()
     first = draw_first(drawn)

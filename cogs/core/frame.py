@@ -71,7 +71,8 @@ def framed(
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=FELT)
     if file:
         box.add_item(gallery(file, alt))
-    box.add_item(discord.ui.TextDisplay(cut(text, text_room(plain))))
+    if text:
+        box.add_item(discord.ui.TextDisplay(cut(text, text_room(plain))))
     if plain:
         box.add_item(discord.ui.TextDisplay(plain))
     for item in more:

@@ -107,7 +107,7 @@ DECLINES = {
     Code.REPLACED: N_("{name} now plays in your place, so this match goes on without you."),
     Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
     Code.SEAT_TAKEN: N_("That seat isn't free any more."),
-    Code.ASK_AGAIN: N_("That request is too old. They need to press **Take this seat** again."),
+    Code.ASK_AGAIN: N_("That request is too old: they need to ask again."),
     Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under **Options**."),
     Code.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
     Code.NO_WORDS: N_("This table was opened before words could be added to a deal."),
@@ -120,6 +120,8 @@ DECLINES = {
     Code.WORD_TOO_LONG: N_("A word can have at most {most} characters."),
     Code.NUDGED: N_("They were nudged just now. You can nudge them again <t:{until}:R>."),
     Code.NOT_WAITING: N_("It isn't another player's turn, so there is nobody to wait for."),
+    Code.OWN_SEAT: N_("You already sit there."),
+    Code.NOT_ASKED: N_("Only the player who was asked can agree to that."),
     Code.TOO_EARLY: N_("They may still be thinking. You can let the bot play for them <t:{until}:R>."),
 }
 

@@ -11,8 +11,7 @@ from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.cog import Cog, on_button
 from cogs.core.commands import command
-from cogs.core.components import number
-from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, manages, person_of
+from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, person_of
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped
 from cogs.core.preferences import check, options_of, rules_of, server_preferences
@@ -171,30 +170,15 @@ class Lobby(Cog):
             raise TableError(Code.NOT_SEATED)
         await table.do(lobby.join, person_of(interaction))
 
-    @on_button("leave")
-    async def leave(self, interaction: Interaction, table: Table) -> None:
-        """Handle Leave, in the lobby."""
-        await table.do(lobby.leave, interaction.user.id)
-
-    @on_button("swap")
-    async def swap_seats(self, interaction: Interaction, table: Table, seat: str = "") -> None:
-        """Handle the buttons of seats, in a lobby for pairs; an earlier version's button named none."""
-        await table.do(lobby.swap_seats, interaction.user.id, number(seat) if seat else None)
-
-    @on_button("shuffle")
-    async def shuffle_seats(self, interaction: Interaction, table: Table) -> None:
-        """Handle Shuffle, for the host of a lobby for pairs."""
-        await table.do(lobby.shuffle_seats, interaction.user.id)
-
     @on_button("start")
     async def start(self, interaction: Interaction, table: Table) -> None:
         """Handle Start."""
         await table.do(lobby.start, interaction.user.id)
 
-    @on_button("cancel")
-    async def cancel(self, interaction: Interaction, table: Table) -> None:
-        """Handle Cancel."""
-        await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel_id))
+    @on_button("computers")
+    async def play_with_computers(self, interaction: Interaction, table: Table) -> None:
+        """Handle Play with computers: seat them and start, for the host."""
+        await table.do(lobby.play_with_computers, interaction.user.id)
 
 
 async def _open(interaction: Interaction, request: TableRequest, *, in_thread: bool) -> Table:

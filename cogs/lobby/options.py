@@ -1,4 +1,4 @@
-"""The host's panel in the lobby: rule set, clock, house rules, partner."""
+"""The host's panel in the lobby: rule set, clock, house rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_modal, on_select
 from cogs.core.components import select
 from cogs.core.frame import choice, framed
-from cogs.messages.lobby import person_key
+from cogs.messages.more import person_key
 from cogs.messages.names import labelled, localized, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,
@@ -31,7 +31,7 @@ from cogs.messages.option_fields import (
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.seating import may_name_opener, next_opener
-from engine.live.model.table import Person, Status
+from engine.live.model.table import Status
 from engine.live.tables import lobby
 from engine.live.tables.table import Table
 from engine.options import Value
@@ -55,9 +55,6 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None =
         for option in find(header.rules).options
         if option.matters(header.options) and option.is_choice
     ]
-    others = [person for person in header.people if person.user_id != header.host_id]
-    if header.options.get("pairs") and len(others) > 1:
-        rows.append([_partner_select(table, others, _partner_of_host(table), t)])
     if may_name_opener(header):
         rows.append([_opener_select(table, t)])
     return framed(f"**{t.gettext('Options of this table')}**", rows=rows)
@@ -76,31 +73,6 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
             for allowed, answer in answers.items()
         ],
         placeholder=label,
-    )
-
-
-def _partner_of_host(table: Table) -> int | None:
-    """Return the user id of the person who sits across from the host; None if nobody does."""
-    seat = table.header.seat_of(table.header.host_id)
-    facing = None if seat is None else (seat + 2) % 4
-    return None if facing is None or facing >= len(table.people) else table.people[facing].user_id
-
-
-def _partner_select(
-    table: Table, others: list[Person], partner: int | None, t: NullTranslations
-) -> discord.ui.Item[Any]:
-    return select(
-        "partner",
-        table.id,
-        options=[
-            discord.SelectOption(
-                label=t.gettext("Partner: {name}").format(name=plain_name(person)),
-                value=person_key(person),
-                default=person.user_id == partner,
-            )
-            for person in others
-        ],
-        placeholder=t.gettext("Your partner"),
     )
 
 
@@ -189,13 +161,6 @@ class LobbyOptions(Cog):
     async def choose_auto(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of the bot's action for players with a forced move."""
         await table.do(lobby.set_auto, interaction.user.id, auto_of(choice))
-        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
-
-    @on_select("partner")
-    async def choose_partner(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice of the host's partner."""
-        partner = next((person.user_id for person in table.people if person_key(person) == choice), 0)
-        await table.do(lobby.choose_partner, interaction.user.id, partner)
         await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
     @on_select("opener")

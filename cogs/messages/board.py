@@ -13,16 +13,16 @@ from cogs.core.command_names import CommandNames
 from cogs.core.components import button
 from cogs.core.frame import Rows, framed, rows_of_five
 from cogs.core.refusals import link
-from cogs.messages.content import TURN_ROOM, Content, fit_lines, leaving_buttons
-from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
+from cogs.messages.content import TURN_ROOM, Content, fit_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.hand import has_hands
+from cogs.messages.more import board_more_button, show_button
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from cogs.messages.prompts import open_double_text
 from engine.actions import Draw
-from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
+from engine.events import BidMade, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, SentMessage
@@ -37,10 +37,8 @@ def board(
     people, parts = picture_names(header, t), _Board(header, view, ply, t)
     # text replaces a text board and is removed with it; beside a picture it would stay
     lines = narrate(without_hold_news(news, header), view, header.people, t, ephemeral=header.as_text)
-    begins = any(isinstance(each, Dealt) for each in news)
-    fair = fair_deal_lines(header, t) if begins else []
-    lines += [*parts.turn_lines(), *fair]
-    archived_lines = [*narrate(news, view, header.people, t, half_turns=False), *fair]
+    lines += parts.turn_lines()
+    archived_lines = narrate(news, view, header.people, t, half_turns=False)
     has_moves = any(isinstance(each, Played | Drew | Passed | Flipped | BidMade | TrumpNamed) for each in news)
     plain = render.table_text(view, people, t, last=not has_moves) if header.as_text else ""
     return Content(
@@ -49,7 +47,7 @@ def board(
         None if header.as_text else render.table(view, people, t, theme=theme),
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
-        parts.rows(begins=begins),
+        parts.rows(),
         parts.notified(news),
         ephemeral_picture=view.layout.is_face_down,
         plain=plain,
@@ -63,8 +61,7 @@ def with_new_deadline(
     """Return a board as it was posted, with the new deadline of the turn."""
     parts, posted = _Board(header, view, ply, t), post.text.split("\n")
     text = fit_lines([*filter(None, posted), *parts.turn_lines()], t)
-    begins = set(fair_deal_lines(header, t)) <= set(posted)
-    return framed(text, post.file, post.alt, parts.rows(begins=begins))
+    return framed(text, post.file, post.alt, parts.rows())
 
 
 class _Board:
@@ -113,25 +110,20 @@ class _Board:
             return text.format(user=turn.user_id, until=f"<t:{until}:R>")
         return t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user_id)
 
-    def rows(self, *, begins: bool) -> Rows:
-        """Return the buttons; the first message of a deal has the one about fair deals."""
+    def rows(self) -> Rows:
+        """Return the buttons."""
         header, t = self._header, self._t
-        rules = button("rules", header.rules, label=t.gettext("Rules"))
-        fair = fair_deal_buttons(header, t) if begins else []
-        hold, leaving = hold_buttons(header, t), leaving_buttons(header, t)
+        hold, more = hold_buttons(header, t), board_more_button(header, t)
         if self._view.layout.is_face_down:
             # a message has room for the first of these
-            last = [*self._waiting_buttons(), *hold[:1], *leaving, *hold[1:], *fair, rules]
             if header.pause is not None:
-                return [last]
-            return [*grid_rows(header, self._view, self._ply), last[:MAX_BESIDE_GRID]]
+                return [[*hold, more]]
+            beside = [*self._nudge(), *self._ways_to_friends(), *hold][: MAX_BESIDE_GRID - 1]
+            return [*grid_rows(header, self._view, self._ply), [*beside, more]]
         if header.delivery.single_message:
             # the controls of the hand below do the rest
-            return rows_of_five([*self._waiting_buttons(), *hold, *fair, rules, *leaving])
-        row = [hand_button(header, t), *self._default_move(), *self._waiting_buttons(), *hold]
-        more = [*fair, button("look", header.id, label=t.gettext("Watch")), rules, *leaving]
-        # controls beside those for playing stand apart where all together need two rows anyway
-        return [row, more] if leaving else rows_of_five([*row, *more])
+            return [[*self._ways_to_friends(), *hold, more]]
+        return rows_of_five([hand_button(header, t), *self._default_move(), *self._nudge(), *hold, more])
 
     def _default_move(self) -> list[discord.ui.Item[Any]]:
         """Return the button for the only move without a tile."""
@@ -142,18 +134,20 @@ class _Board:
         label = self._t.gettext("Draw") if isinstance(move, Draw) else self._t.gettext("Pass")
         return [button("pass", self._header.id, self._ply, label=label)]
 
-    def _waiting_buttons(self) -> list[discord.ui.Item[Any]]:
-        """Return the buttons for those who wait for a player, or for friends."""
+    def _nudge(self) -> list[discord.ui.Item[Any]]:
+        """Return the button for those who wait for a player."""
+        header = self._header
+        if not header.delivery.has_nudge or header.pause is not None or not self._has_others_waiting():
+            return []
+        return [button("nudge", header.id, self._ply, label=self._t.gettext("Nudge"))]
+
+    def _ways_to_friends(self) -> list[discord.ui.Item[Any]]:
+        """Return the buttons of a private match that bring it to others."""
         header, t = self._header, self._t
-        row: list[discord.ui.Item[Any]] = []
-        if header.delivery.has_nudge and header.pause is None and self._has_others_waiting():
-            row.append(button("nudge", header.id, self._ply, label=t.gettext("Nudge")))
-        if header.delivery.ephemeral:
-            row.append(show_button(header, t))
-        has_room = header.delivery.ephemeral or not header.delivery.alone
-        if has_room and begins_alone(header, self._view) and not self._hold:
-            row.append(button("wait", header.id, label=t.gettext("Wait for friends")))
-        return row
+        if not header.delivery.ephemeral:
+            return []
+        wait = [button("wait", header.id, label=t.gettext("Wait for friends"))]
+        return [show_button(header, t), *(wait if may_wait(header, self._view) else ())]
 
     def _has_others_waiting(self) -> bool:
         """Whether a person is in turn, and others may be waiting for them."""
@@ -175,14 +169,15 @@ def begins_alone(header: Header, view: View) -> bool:
     return len(seats) == 1 and view.deal == 1 and all(move.seat not in seats for move in view.history)
 
 
+def may_wait(header: Header, view: View) -> bool:
+    """Whether the player of a match with computers may wait for friends instead, where they could come."""
+    has_room = header.delivery.ephemeral or not header.delivery.alone
+    return has_room and header.pause is None and not header.all_away and begins_alone(header, view)
+
+
 def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button My hand."""
     return button("hand", header.id, label=t.gettext("My hand"), style=discord.ButtonStyle.primary)
-
-
-def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button that shows a private match to all."""
-    return button("show", header.id, label=t.gettext("Play where all can see"))
 
 
 def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.LayoutView:

@@ -11,7 +11,7 @@ import discord
 
 from cogs.core.components import button
 from cogs.core.frame import Picture, Rows, framed, gallery, text_room
-from engine.live.model.table import Header, SentMessage
+from engine.live.model.table import SentMessage
 from render.text.length import length
 
 TURN_ROOM = 500
@@ -75,15 +75,6 @@ def without_buttons(table_id: str, post: SentMessage, t: NullTranslations) -> di
 def replay_button(table_id: str, deal: int, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button that replays a deal that has ended."""
     return button("replay", table_id, deal, label=t.gettext("Replay"))
-
-
-def leaving_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the button to leave or end a running match; none on servers, where players have commands for that."""
-    if header.delivery.on_server:
-        return []
-    if header.delivery.alone:
-        return [button("stop", header.id, label=t.gettext("End the match"))]
-    return [button("exit", header.id, label=t.gettext("Leave"))]
 
 
 def fit_lines(lines: Sequence[str], t: NullTranslations, plain: str = "", *, spare: int = 0) -> str:

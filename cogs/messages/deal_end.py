@@ -11,16 +11,17 @@ import discord
 import render
 from cogs.core.components import button
 from cogs.core.frame import rows_of_five
-from cogs.messages.content import Content, fit_lines, leaving_buttons, replay_button
-from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
+from cogs.messages.content import TURN_ROOM, Content, fit_lines, replay_button
+from cogs.messages.more import board_more_button, fair_deal_buttons, fair_deal_lines, show_button
 from cogs.messages.names import picture_names
-from cogs.messages.narration import narrate
+from cogs.messages.narration import narrate, narrate_end
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
 from engine.events import DealEnded
 from engine.live.league.results import kind_of
 from engine.live.model.news import Closed, News
 from engine.live.model.table import Header
 from engine.view import View
+from render.text.length import length
 
 
 def closed_match(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> Content:
@@ -46,17 +47,15 @@ def deal_end(
 ) -> Content:
     """Return the message of a deal's or a match's end: all hands, the points, and the next deal."""
     people = picture_names(header, t)
-    fair = fair_deal_lines(header, t)
-    archived_lines = [*narrate(news, view, header.people, t), *changes, *fair]
-    lines = [*narrate(without_hold_news(news, header), view, header.people, t), *changes, *fair]
     names_winners = any(isinstance(each, DealEnded) for each in news)
     plain = render.deal_end_text(view, people, t, outcome=not names_winners) if header.as_text else ""
-    if not view.finished:
-        lines += _until_next_deal(header, t)
+    fair = fair_deal_lines(header, t) if view.finished else _until_next_deal(header, t)
+    # a pause or an absence is over when a newer message takes the place of this one
+    lasting = [*_result_first(news, view, header, t, changes, plain), *(fair if view.finished else ())]
     return Content(
-        fit_lines(lines, t, plain),
+        "\n".join([*_result_first(without_hold_news(news, header), view, header, t, changes, plain), *fair]),
         # the picture stays in its message, and so does the text in its place
-        fit_lines([*archived_lines, plain] if plain else archived_lines, t),
+        fit_lines([*lasting, plain] if plain else lasting, t),
         None if header.as_text else render.deal_end(view, people, t, theme=theme),
         render.deal_end_alt(view, people, t),
         "" if header.as_text else "deal.png",
@@ -64,6 +63,16 @@ def deal_end(
         plain=plain,
         deal=view.deal,
     )
+
+
+def _result_first(
+    news: Sequence[News], view: View, header: Header, t: NullTranslations, changes: Sequence[str], plain: str
+) -> list[str]:
+    """Return the lines of a deal's end: the result first, then what led to it, small."""
+    result, before = narrate_end(news, view, header.people, t)
+    lines = [*result, *changes]
+    spare = TURN_ROOM + sum(length(line) + 1 for line in lines)
+    return [*lines, *filter(None, fit_lines([f"-# {line}" for line in before], t, plain, spare=spare).split("\n"))]
 
 
 def _until_next_deal(header: Header, t: NullTranslations) -> list[str]:
@@ -78,7 +87,6 @@ def _until_next_deal(header: Header, t: NullTranslations) -> list[str]:
 def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Return the buttons after a deal or a match."""
     replay = replay_button(header.id, view.deal, t)
-    rules = button("rules", header.rules, label=t.gettext("Rules"))
     if view.finished:
         board = button("standing", 1, kind_of(header), label=t.gettext("Leaderboard"))
         return [
@@ -86,9 +94,10 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
             *((board,) if header.delivery.has_leaderboard else ()),
             *fair_deal_buttons(header, t),
             replay,
-            rules,
+            button("rules", header.rules, label=t.gettext("Rules")),
         ]
-    row = [*fair_deal_buttons(header, t), *hold_buttons(header, t), replay, rules, *leaving_buttons(header, t)]
+    show = [show_button(header, t)] if header.delivery.ephemeral else []
+    row = [*hold_buttons(header, t), replay, *show, board_more_button(header, t)]
     if header.pause is None:
         label = t.gettext("Next deal")
         row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any
 
 import discord
 
 from cogs.core.components import button, select
-from cogs.core.frame import rows_of_five
+from cogs.core.frame import Rows, rows_of_five
 from cogs.messages.advice import hint_button
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
-from cogs.messages.moves import asks_facing, play_name, plays_by_tile
-from cogs.messages.names import name, plain_name
+from cogs.messages.moves import asks_facing, plays_by_tile
+from cogs.messages.names import plain_name
 from cogs.messages.on_hold import back_button
 from engine.actions import Bid, Draw, Pass, Play, Trump
 from engine.layouts import START
@@ -27,9 +27,6 @@ from render.text.forms import text_form
 from render.text.length import cut
 from render.text.sentences import capitalized, end_name, list_tiles
 from render.text.tricks import bid_text, tiles_of_trump, trump_name
-
-Row = str | Sequence[discord.ui.Item[Any]]
-"""A heading, or controls side by side."""
 
 MAX_COMPONENTS = 37
 """The maximum number of components in the rows: Discord's 40, less the frame, the picture and the text."""
@@ -55,17 +52,17 @@ def plays_by_end(view: View) -> dict[str, list[int]]:
     return {end: indices for end, indices in plays.items() if indices}
 
 
-def count_components(rows: Iterable[Row]) -> int:
-    """Count the components of rows: one for a heading, and one for a row besides those in it."""
-    return sum(1 if isinstance(row, str) else 1 + len(row) for row in rows)
+def count_components(rows: Rows) -> int:
+    """Count the components of rows: one for a row besides those in it."""
+    return sum(1 + len(row) for row in rows)
 
 
-def hand_rows(hand: HandState, t: NullTranslations, tiles: TileEmojis, ends_of: Tile | None = None) -> list[Row]:
-    """Return the controls to play with: a button per tile, or with ``ends_of`` one per way to play that tile.
+def hand_rows(hand: HandState, t: NullTranslations, tiles: TileEmojis, ends_of: Tile | None = None) -> Rows:
+    """Return the controls to play with: a button per play, or with ``ends_of`` one per way to play that tile.
 
-    With trains, each tile stands below every train that takes it. If buttons need too many components, each end gets a
-    select, or the first of several ends that are alike. For readers of text, tiles have no emoji, and a button that
-    plays a tile says where.
+    If plays need too many components, the tiles with the most ends ask for the end, each with one button. If that does
+    not suffice, each end gets a select, or the first of several ends that are alike. A tile also asks if its halves may
+    face out. For readers of text, tiles have no emoji, and labels are in words.
     """
     if hand.away and not hand.over and not hand.view.finished:
         return [[back_button(hand.header.id, t)]]
@@ -82,25 +79,27 @@ class _HandButtons:
         self._t = t
         self._tiles = TileEmojis() if hand.as_text else tiles
         self._as_text = hand.as_text
+        self._people = [plain_name(person) for person in hand.header.people]
         self._points = points_by_move(hand.view)
         self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery.single_message else 0)
 
-    def rows(self, ends_of: Tile | None) -> list[Row]:
+    def rows(self, ends_of: Tile | None) -> Rows:
         if ends_of is not None:
             ways = [self._play_button(index) for index in plays_by_tile(self._view).get(ends_of, ())]
-            return [*rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])]
-        calls, rows, others = self._calls(), list[Row](), self._other_moves()
-        if calls:
+            return rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])
+        others = self._other_moves()
+        if calls := self._calls():
             return self._with_hint([[calls]], others)
-        if self._view.layout.has_own_ends:
-            rows = self._train_buttons()
-        else:
-            others = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *others]
-        if count_components([*rows, *rows_of_five(others)]) <= self._room:
-            return self._with_hint(rows, others)
+        moves = [*self._tile_buttons(len(others)), *others]
+        if self._fits(len(moves)):
+            return self._with_hint([], moves)
         return self._with_hint(self._end_selects(), [])
 
-    def _with_hint(self, rows: list[Row], others: list[discord.ui.Item[Any]]) -> list[Row]:
+    def _fits(self, count: int) -> bool:
+        """Whether a number of buttons, with their rows, fits."""
+        return count + -(-count // 5) <= self._room
+
+    def _with_hint(self, rows: Rows, others: list[discord.ui.Item[Any]]) -> Rows:
         """Append the last controls, and with them the hint button if hints are allowed and it fits."""
         without = [*rows, *rows_of_five(others)]
         if not self._header.allows_hints or len(self._view.legal) < 2:
@@ -108,20 +107,52 @@ class _HandButtons:
         hinted = [*rows, *rows_of_five([*others, hint_button(self._header.id, self._t)])]
         return hinted if count_components(hinted) <= self._room else without
 
-    def _tile_button(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
-        """Return the button that plays a tile, or asks where if there are several ways."""
-        verb = "act" if len(plays) == 1 else "tile"
-        label = cut(f"{self._tile_label(tile, plays)}{self._points_note(tile, plays)}", MAX_LABEL)
-        style = self._style(plays)
-        return button(verb, *self._id_arguments, plays[0], label=label, emoji=self._tiles.get(tile), style=style)
+    def _tile_buttons(self, more: int) -> list[discord.ui.Item[Any]]:
+        """Return a button for each play, and one for each tile that asks how to play it; ``more`` follow them."""
+        plays = plays_by_tile(self._view)
+        asking = {tile for tile, ways in plays.items() if len({self._play(way).end for way in ways}) < len(ways)}
+        # the tile with the most ends is the last
+        several = sorted((tile for tile in plays if tile not in asking), key=lambda tile: len(plays[tile]))
 
-    def _tile_label(self, tile: Tile, plays: Sequence[int]) -> str:
-        """Return a tile's label; for readers of text with the end it goes to: ``12-2 on your train``."""
-        move = self._play(plays[0])
-        if not self._as_text or len(plays) > 1 or move.end == START:
-            return tile.text
-        people = [plain_name(person) for person in self._header.people]
-        return text_form(self._view, self._t, people).tile_at_end(move)
+        def count() -> int:
+            return more + sum(1 if tile in asking else len(ways) for tile, ways in plays.items())
+
+        while several and not self._fits(count()):
+            asking.add(several.pop())
+        buttons: list[discord.ui.Item[Any]] = []
+        for tile, ways in plays.items():
+            is_asking = tile in asking and len(ways) > 1
+            buttons += [self._asking_button(tile, ways)] if is_asking else [self._play_button(way) for way in ways]
+        return buttons
+
+    def _asking_button(self, tile: Tile, ways: Sequence[int]) -> discord.ui.Button[Any]:
+        """Return the button that asks how to play a tile."""
+        return self._button("tile", ways, f"{tile.text}{self._points_note(tile, ways)}")
+
+    def _play_button(self, index: int) -> discord.ui.Button[Any]:
+        """Return the button for one way to play a tile."""
+        move = self._play(index)
+        label = self._play_label(move)
+        if asks_facing(self._view, move.tile):
+            label = move.tile.text
+        if move.facing is not None:
+            label = self._t.gettext("{where}, the {half} facing out").format(where=label, half=move.facing)
+        return self._button("act", (index,), f"{label}{self._points_note(move.tile, (index,))}")
+
+    def _play_label(self, move: Play) -> str:
+        """Return a tile with its end: ``6-4 → left 4``; in words for readers of text: ``6-4 at the left end (4)``."""
+        form = text_form(self._view, self._t, self._people)
+        if move.end == START:
+            return move.tile.text
+        if self._as_text:
+            return form.tile_at_end(move)
+        target = form.target(move.end)
+        return f"{move.tile} → {target}" if target else move.tile.text
+
+    def _button(self, verb: str, ways: Sequence[int], label: str) -> discord.ui.Button[Any]:
+        """Return the button of a tile."""
+        emoji, style = self._tiles.get(self._play(ways[0]).tile), self._style(ways)
+        return button(verb, *self._id_arguments, ways[0], label=cut(label, MAX_LABEL), emoji=emoji, style=style)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
         return discord.ButtonStyle.success if any(index in self._points for index in plays) else _PRIMARY
@@ -138,15 +169,6 @@ class _HandButtons:
         if min(points) < best:
             scored = self._t.gettext("up to {points}").format(points=scored)
         return f"{total} ({scored})"
-
-    def _play_button(self, index: int) -> discord.ui.Button[Any]:
-        """Return the button for one way to play a tile."""
-        move = self._play(index)
-        label = play_name(move, self._view, self._t)
-        if asks_facing(self._view, move.tile):
-            label = self._t.gettext("{where}, the {half} facing out").format(where=move.tile, half=move.facing)
-        label += self._points_note(move.tile, (index,))
-        return button("act", *self._id_arguments, index, label=label, style=self._style((index,)))
 
     def _other_moves(self) -> list[discord.ui.Item[Any]]:
         """Return the buttons to draw or pass, where legal."""
@@ -176,25 +198,15 @@ class _HandButtons:
         note = count.format(count=len(held), tiles=list_tiles(held)) if held else None
         return discord.SelectOption(label=capitalized(trump_name(trump, t)), value=value, description=note)
 
-    def _train_buttons(self) -> list[Row]:
-        people = [name(person) for person in self._header.people]
-        rows: list[Row] = []
-        for end, plays in plays_by_end(self._view).items():
-            rows.append(self._heading(end, people))
-            rows += rows_of_five([self._tile_button(self._play(index).tile, (index,)) for index in plays])
-        return rows
-
-    def _end_selects(self) -> list[Row]:
-        people = [plain_name(person) for person in self._header.people]
-        rows: list[Row] = []
+    def _end_selects(self) -> Rows:
+        rows: list[list[discord.ui.Item[Any]]] = []
         for number, (end, plays) in enumerate(plays_by_end(self._view).items()):
-            options = [self._tile_option(index) for index in plays]
-            placeholder = self._heading(end, people)
-            rows.append([select("pick", *self._id_arguments, number, options=options, placeholder=placeholder)])
+            options, heading = [self._tile_option(index) for index in plays], self._heading(end)
+            rows.append([select("pick", *self._id_arguments, number, options=options, placeholder=heading)])
         return rows
 
-    def _heading(self, end: str, people: Sequence[str]) -> str:
-        where = capitalized(end_name(end, self._t, people, self._view.seat))
+    def _heading(self, end: str) -> str:
+        where = capitalized(end_name(end, self._t, self._people, self._view.seat))
         return self._t.gettext("{end} ({note})").format(end=where, note=end_note(self._view, end, self._t))
 
     def _tile_option(self, index: int) -> discord.SelectOption:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from cogs.core.frame import MAX_MESSAGE_TEXT, Picture
 from cogs.messages.content import Content, fit_lines
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, hand_text
-from cogs.messages.hand_buttons import Row, hand_rows
+from cogs.messages.hand_buttons import hand_rows
 from cogs.messages.names import picture_names
 from engine.errors import redacted_traceback
 from engine.i18n import N_
@@ -33,7 +33,7 @@ class HandContent(NamedTuple):
     Attributes:
         text: the text at the top.
         picture: the picture, or text in its place.
-        controls: the controls below, headings included.
+        controls: the rows of controls below.
 
     """
 
@@ -61,11 +61,10 @@ def hand_content(hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None
     text = hand_text(hand, t, ends_of)
     if note:
         text += f"\n-# {t.gettext(note).format(command=CommandNames(hand.mentions, t).name('settings', 'messages'))}"
-    rows = hand_rows(hand, t, tiles, ends_of)
-    room = MAX_MESSAGE_TEXT - length(text) - sum(length(row) for row in rows if isinstance(row, str))
+    rows = [discord.ui.ActionRow(*row) for row in hand_rows(hand, t, tiles, ends_of)]
     people = picture_names(hand.header, t)
     picture = None if hand.as_text else _picture(hand, people, t)
-    return HandContent(text, picture or cut(_plain(hand, people, t), room), list(_items(rows)))
+    return HandContent(text, picture or cut(_plain(hand, people, t), MAX_MESSAGE_TEXT - length(text)), [*rows])
 
 
 def _picture(hand: HandState, people: Sequence[str], t: NullTranslations) -> Picture | None:
@@ -89,12 +88,6 @@ def _plain(hand: HandState, people: Sequence[str], t: NullTranslations) -> str:
     else:
         around = render.table_text(view, people, t, turn=left or view.turn != view.seat)
     return f"{render.hand_text(view, people, t, turn=False)}\n\n{around}"
-
-
-def _items(rows: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
-    """Yield controls, some below headings, as parts of a message."""
-    for row in rows:
-        yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)
 
 
 def with_hand(message: Content, hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None) -> Content:

@@ -1,4 +1,4 @@
-"""The message of a lobby: the seats, and the selects that add and remove computers."""
+"""The message of a lobby: the game, the seats, and the buttons."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Any
 import discord
 
 from cogs.core.command_names import CommandNames
-from cogs.core.components import button, select
-from cogs.core.frame import Rows
+from cogs.core.components import button
 from cogs.messages.content import Content
-from cogs.messages.fairness import fair_deal_buttons, fair_deal_lines
+from cogs.messages.more import lobby_more_button
 from cogs.messages.names import (
     auto_text,
     clock_text,
@@ -21,33 +20,29 @@ from cogs.messages.names import (
     localized,
     name,
     options_text,
-    plain_name,
     rules_name,
 )
 from cogs.messages.narration import closing_lines
-from engine.bots.level import Level
 from engine.live.model.news import News
 from engine.live.model.pace import Auto, Timeouts
-from engine.live.model.seating import may_name_opener, named_opener, next_opener
+from engine.live.model.seating import may_name_opener, missing_seats, named_opener, seats_in_pairs
 from engine.live.model.table import Header, Person, Status
+from engine.rules import find
 
 
 def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTranslations) -> Content:
-    """Return the message of a lobby: the rule set, the seats, and the buttons."""
+    """Return the message of a lobby: the game, the seats, and the buttons."""
     waiting = header.status is Status.LOBBY
     lines = [*_game_lines(header, pace, t), "", *_seat_lines(header, t)]
     notes = [*_agreed(header, mentions, t), *(_awaited(header, t) if waiting else ())]
     lines += [line for note in notes for line in ("", note)]
     if waiting:
         lines += _start_lines(header, t)
-    if header.status is not Status.CLOSED and (fair := fair_deal_lines(header, t)):
-        lines += ["", *fair]
     text = "\n".join(lines)
     if not waiting:
         return Content(text, text, None, "", "", (), header.invited)
     archived_text = f"{lines[0]}\n-# {t.gettext('This table continues further down.')}"
-    rows = (*_button_rows(header, t), *_pair_rows(header, t), *_computer_rows(header, t))
-    return Content(text, archived_text, None, "", "", rows, header.invited)
+    return Content(text, archived_text, None, "", "", (_buttons(header, t),), header.invited)
 
 
 def _is_full(header: Header) -> bool:
@@ -59,9 +54,10 @@ def _bold(person: Person, t: NullTranslations) -> str:
 
 
 def _game_lines(header: Header, pace: Timeouts, t: NullTranslations) -> list[str]:
-    """Return the rule set and its options."""
+    """Return the rule set, its trait and its options."""
     lines = [
         f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
+        f"*{t.gettext(find(header.rules).about.tagline)}*",
         options_text(header.rules, header.options, t),
     ]
     if header.delivery.timed:
@@ -71,11 +67,17 @@ def _game_lines(header: Header, pace: Timeouts, t: NullTranslations) -> list[str
 
 def _seat_lines(header: Header, t: NullTranslations) -> list[str]:
     """Return the players by seat; a seat is free until the match starts."""
-    seated = [f"{_bold(person, t)}{_mark(header, person, t)}" for person in header.people]
+    seats: list[Person | None] = [*header.people]
     if header.status is Status.LOBBY:
-        seated += [f"*{t.gettext('free')}*"] * (header.seats[-1] - len(seated))
+        seats += [None] * (header.seats[-1] - len(seats))
+        if header.options.get("pairs"):
+            seats = [*seats_in_pairs(header.people, header.seating)]
     sides = ("🔵 ", "🟠 ") if header.options.get("pairs") else ("", "")
-    return [f"{seat + 1}. {sides[seat % 2]}{each}" for seat, each in enumerate(seated)]
+    free = f"*{t.gettext('free')}*"
+    return [
+        f"{seat + 1}. {sides[seat % 2]}{f'{_bold(person, t)}{_mark(header, person, t)}' if person else free}"
+        for seat, person in enumerate(seats)
+    ]
 
 
 def _agreed(header: Header, mentions: Mapping[str, str], t: NullTranslations) -> Iterator[str]:
@@ -84,8 +86,10 @@ def _agreed(header: Header, mentions: Mapping[str, str], t: NullTranslations) ->
         pairs = t.gettext("{first} + {third} against {second} + {fourth}")
         first, second, third, fourth = (_bold(person, t) for person in header.people)
         yield pairs.format(first=first, second=second, third=third, fourth=fourth)
-    if header.status is Status.LOBBY and may_name_opener(header):
-        yield f"-# {_opener_line(header, t)}"
+    named = named_opener(header)
+    if header.status is Status.LOBBY and named is not None and may_name_opener(header):
+        opens = t.gettext("{name} opens the first deal: the host has decided so.")
+        yield f"-# {opens.format(name=_bold(header.people[named], t))}"
     if header.status is Status.PLAYING:
         yield f"-# {t.gettext('The match has started.')}"
     if header.auto is not Auto.TURNS:
@@ -123,80 +127,26 @@ def _start_lines(header: Header, t: NullTranslations) -> list[str]:
     return lines
 
 
-def _button_rows(header: Header, t: NullTranslations) -> Rows:
-    """Return the buttons for all who read the lobby, and those of the host."""
-    join = button(
-        "join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=_is_full(header)
-    )
-    start = button(
-        "start",
-        header.id,
-        label=t.gettext("Start"),
-        style=discord.ButtonStyle.primary,
-        disabled=len(header.people) < header.seats[0],
-    )
-    return (
-        (join, button("leave", header.id, label=t.gettext("Leave")), start),
-        (
-            button("options", header.id, label=t.gettext("Options")),
-            button("rules", header.rules, label=t.gettext("Rules")),
-            *fair_deal_buttons(header, t),
-            button("cancel", header.id, label=t.gettext("Cancel"), style=discord.ButtonStyle.danger),
+def _buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the buttons, the same for all who read the lobby."""
+    full = _is_full(header)
+    return [
+        button("join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
+        button(
+            "start",
+            header.id,
+            label=t.gettext("Start"),
+            style=discord.ButtonStyle.primary,
+            disabled=len(header.people) < header.seats[0],
         ),
-    )
-
-
-def _opener_line(header: Header, t: NullTranslations) -> str:
-    """Return the opener of the first deal, where the host may name one."""
-    named = named_opener(header)
-    if named is not None:
-        text = t.gettext("{name} opens the first deal: the host has decided so.")
-        return text.format(name=_bold(header.people[named], t))
-    if next_opener(header.starters, header.opener) is not None:
-        return t.gettext("The opening passes on from the last match, unless the host names somebody in **Options**.")
-    return t.gettext("The lot decides who opens the first deal, unless the host names somebody in **Options**.")
-
-
-def _pair_rows(header: Header, t: NullTranslations) -> Rows:
-    """Return the buttons that change the pairs: a player who presses a seat changes places with its player."""
-    if not header.options.get("pairs") or len(header.people) < 3:
-        return ()
-    return (
-        (
-            *(
-                button("swap", header.id, seat, label=t.gettext("Seat {number}").format(number=seat + 1))
-                for seat in range(len(header.people))
-            ),
-            button("shuffle", header.id, label=t.gettext("Shuffle seats")),
+        button(
+            "computers",
+            header.id,
+            label=t.gettext("Play with computers"),
+            disabled=not missing_seats(header),
         ),
-    )
-
-
-def _computer_rows(header: Header, t: NullTranslations) -> Rows:
-    """Return the select of levels, while a seat is free, and the select of computers to remove.
-
-    The number of people seated is part of the custom ids: Discord keeps showing the last choice in a select that has
-    not changed, and the same entry could not be chosen again.
-    """
-    rows: list[list[discord.ui.Item[Any]]] = []
-    seated = len(header.people)
-    if seated < header.seats[-1]:
-        labels = {level: t.gettext("Computer: {level}").format(level=level_name(level, t)) for level in Level}
-        options = [discord.SelectOption(label=label, value=level.value) for level, label in labels.items()]
-        placeholder = t.gettext("Add a computer…")
-        rows.append([select("computer", header.id, seated, options=options, placeholder=placeholder)])
-    computers = [person for person in header.people if person.computer]
-    if computers:
-        options = [discord.SelectOption(label=_computer_label(each, t), value=person_key(each)) for each in computers]
-        placeholder = t.gettext("Remove a computer…")
-        rows.append([select("unseat", header.id, seated, options=options, placeholder=placeholder)])
-    return rows
-
-
-def _computer_label(person: Person, t: NullTranslations) -> str:
-    assert person.level is not None
-    level = level_name(person.level, t)
-    return t.gettext("{name} ({level})").format(name=plain_name(person), level=level)
+        lobby_more_button(header, t),
+    ]
 
 
 def _mark(header: Header, person: Person, t: NullTranslations) -> str:
@@ -204,11 +154,6 @@ def _mark(header: Header, person: Person, t: NullTranslations) -> str:
     if person.level is not None:
         return f" ({t.gettext('computer, {level}').format(level=level_name(person.level, t))})"
     return f" ({t.gettext('host')})" if person.user_id == header.host_id else ""
-
-
-def person_key(person: Person) -> str:
-    """Return a person's value in a select: the user id, or for a computer a text that can't be one."""
-    return f"c{-person.user_id}" if person.computer else str(person.user_id)
 
 
 def unreadable_table(header: Header, news: Sequence[News], t: NullTranslations) -> Content:

@@ -21,6 +21,7 @@ from engine.view import View
 from render.i18n import list_items
 from render.names import computer, numbered, plain
 from render.text.length import length
+from render.text.markdown import escape
 
 COMPUTER_SIGN = "🤖"
 """The sign before a computer's name in messages; pictures draw their own sign, and alt texts use a word."""
@@ -212,3 +213,12 @@ def deal_heading(title: str, header: Header, view: View, t: NullTranslations) ->
     else:
         what = t.gettext("{rules}, deal {deal}").format(**facts)
     return linked(f"**{title}** · {what}", header, t)
+
+
+def words_by_player(deal_words: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
+    """List the words of a deal, each with its player's name; empty if there are none."""
+    return ", ".join(
+        t.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escape(word))
+        for word, person in zip(deal_words, people, strict=bool(deal_words))
+        if word
+    )

@@ -72,6 +72,25 @@ def narrate(
     return _Narrator(view, people, t, ephemeral=ephemeral, half_turns=half_turns).lines(news)
 
 
+def narrate_end(
+    news: Sequence[News], view: View, people: Sequence[Person], t: NullTranslations
+) -> tuple[list[str], list[str]]:
+    """Return the lines about the end of the match and of its last deal, and then those about all else.
+
+    Args:
+        news: the events, oldest first.
+        view: the channel's view now.
+        people: the players, in seat order.
+        t: the channel's catalog.
+
+    """
+    narrator = _Narrator(view, people, t, ephemeral=False, half_turns=True)
+    ended = max((at for at, each in enumerate(news) if isinstance(each, DealEnded)), default=len(news))
+    ends = [each for each in news[ended:] if isinstance(each, DealEnded | MatchEnded)]
+    others = [each for at, each in enumerate(news) if at < ended or each not in ends]
+    return narrator.lines(ends[::-1]), narrator.lines(others)
+
+
 class _Narrator:
     def __init__(
         self, view: View, people: Sequence[Person], t: NullTranslations, *, ephemeral: bool, half_turns: bool
@@ -248,7 +267,7 @@ class _Narrator:
             for bonus in result.bonuses
             if bonus.feat
         ]
-        return " ".join(filter(None, (*feats, text, out)))
+        return " ".join(filter(None, (text, *feats, out)))
 
     def _match_ended(self) -> str:
         view, t = self._view, self._t

@@ -7,6 +7,7 @@ from cogs.play.fairness import Words
 from cogs.play.hand import Hand
 from cogs.play.hint import Hints
 from cogs.play.leaving import Leaving
+from cogs.play.more import BoardMore
 from cogs.play.nudging import Nudging
 from cogs.play.presence import Players
 from cogs.play.substitutes import Substitutes
@@ -17,4 +18,6 @@ from cogs.play.watching import Watching
 
 async def setup(bot: DominoBot) -> None:
     """Add the cogs."""
-    await add_cogs(bot, Board, Hand, Hints, Voting, Leaving, Players, Tables, Words, Nudging, Substitutes, Watching)
+    await add_cogs(
+        bot, Board, BoardMore, Hand, Hints, Voting, Leaving, Players, Tables, Words, Nudging, Substitutes, Watching
+    )

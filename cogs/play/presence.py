@@ -12,13 +12,13 @@ from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number
-from cogs.core.context import is_public, manages, require_here, shared_table_here
+from cogs.core.context import is_public, manages, shared_table_here
 from cogs.core.errors import reply_privately
 from cogs.core.frame import framed
-from cogs.core.http.requests import is_barred
 from cogs.core.refusals import sentence
 from cogs.messages.names import name
 from cogs.play.voting import confirm
+from cogs.publishing.asking import post_request
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person, Presence
 from engine.live.tables import lobby, pauses, presence
@@ -135,6 +135,11 @@ class Players(Cog):
         await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
 
+    @on_button("pause")
+    async def pause(self, interaction: Interaction, table: Table) -> None:
+        """Handle Pause, in More."""
+        await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel_id))
+
     @on_button("resume")
     async def resume(self, interaction: Interaction, table: Table) -> None:
         """Handle Resume below a board."""
@@ -153,30 +158,12 @@ async def _ask_host(interaction: Interaction, table: Table) -> None:
         public = translations(table.header.locale)
         text = public.gettext("<@{host}>, {name} would like their seat back.")
         request = text.format(host=table.header.host_id, name=name(table.people[seat]))
-        await post_request(interaction, table, request, "readmit", seat)
-    await tell_asked(interaction, table)
+        agree = button("readmit", table.id, seat, label=public.gettext("Let them play"))
+        await post_request(interaction, table, table.header.host_id, request, agree)
+    await tell_host_asked(interaction, table)
 
 
-async def post_request(interaction: Interaction, table: Table, text: str, verb: str, *arguments: object) -> None:
-    """Post a request in the table's channel that notifies the host, with the button that grants it."""
-    label = translations(table.header.locale).gettext("Let them play")
-    agree = button(verb, table.id, *arguments, label=label, style=discord.ButtonStyle.success)
-    host = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(table.header.host_id)])
-    components = framed(text, rows=((agree,),))
-    if table.header.delivery.on_server:
-        channel = interaction.client.get_partial_messageable(table.header.channel_id)
-        try:
-            await channel.send(view=components, allowed_mentions=host)
-            return
-        except discord.HTTPException as error:
-            if not is_barred(error) or interaction.channel_id != table.header.channel_id:
-                raise
-    else:
-        require_here(interaction, table)
-    await interaction.response.send_message(view=components, allowed_mentions=host)
-
-
-async def tell_asked(interaction: Interaction, table: Table) -> None:
+async def tell_host_asked(interaction: Interaction, table: Table) -> None:
     """Answer a person that the host has been asked."""
     text = translations(interaction.locale).gettext("The host, <@{host}>, has to agree. I've asked.")
     await reply_privately(interaction, text.format(host=table.header.host_id))
@@ -194,9 +181,3 @@ async def end_request(interaction: Interaction, table: Table, declined: TableErr
     if declined.code is not Code.SEAT_TAKEN:
         raise declined
     await interaction.response.edit_message(view=framed(sentence(declined, _readers(interaction, table))))
-
-
-# ---------------------------------------------------------------------- the host
-
-
-# ---------------------------------------------------------------------- pauses

@@ -8,7 +8,8 @@ from cogs.core.components import button, number, read_user_id
 from cogs.core.context import person_of
 from cogs.core.frame import framed, rows_of_five
 from cogs.messages.names import name, plain_name
-from cogs.play.presence import end_request, post_request, tell_asked
+from cogs.play.presence import end_request, tell_host_asked
+from cogs.publishing.asking import post_request
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person
 from engine.live.tables import presence
@@ -39,8 +40,9 @@ class Substitutes(Cog):
             public = translations(table.header.locale)
             text = public.gettext("<@{host}>, {name} would like to play in place of {left}.")
             request = text.format(host=table.header.host_id, name=name(person), left=name(table.people[seat]))
-            await post_request(interaction, table, request, "give", seat, person.user_id)
-        await tell_asked(interaction, table)
+            agree = button("give", table.id, seat, person.user_id, label=public.gettext("Let them play"))
+            await post_request(interaction, table, table.header.host_id, request, agree)
+        await tell_host_asked(interaction, table)
 
     @on_button("give")
     async def give_seat(self, interaction: Interaction, table: Table, seat: str, candidate_id: str) -> None:

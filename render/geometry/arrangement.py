@@ -7,16 +7,22 @@ the start as most tables need; below the middle the picture grows in steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.view import View
 from render.geometry.boxes import Box, Chain
 from render.geometry.dimensions import HEADER, RAIL, REACH, WIDTH
 from render.geometry.forms import geometry_of
+from render.geometry.forms.form import FormGeometry
 from render.geometry.open_hands import open_hands
 from render.geometry.seating import seating
 
-_GAP: Final = 10
+_GAP: Final = 8
+_MIN_ROOM: Final = 352
+"""The minimum height of the middle in pixels.
+
+With it a picture is 636 pixels high: Discord shows a wider one than 11:7 in another place while it loads.
+"""
 
 
 class Room(NamedTuple):
@@ -52,7 +58,7 @@ class Arrangement(NamedTuple):
     """A table in its picture.
 
     Attributes:
-        plates: each seat's plate.
+        plates: each seat's plate; empty if signs of the table are the plates.
         height: the picture's height without open hands, in pixels.
 
     """
@@ -72,7 +78,7 @@ def room_for(views: Sequence[View]) -> Room:
     for geometry in geometries:
         chain = geometry.lay_out(last.half, pitch)
         chains.append(chain)
-        above, below = geometry.extent(chain)
+        above, below = _extent(geometry, chain)
         up, down = max(up, above), max(down, below)
     up, down = geometries[-1].shared_extent(chains, up, down)
     longest = max((len(hand) for view in views for hand in view.open_hands), default=0)
@@ -80,16 +86,22 @@ def room_for(views: Sequence[View]) -> Room:
     return Room(last.half, pitch, up, down, hands, longest)
 
 
+def _extent(geometry: FormGeometry[Any], chain: Chain) -> tuple[int, int]:
+    """Return the room above and below the middle, at least :data:`_MIN_ROOM` together."""
+    up, down = geometry.extent(chain)
+    return up, max(down, _MIN_ROOM - up)
+
+
 def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:
     """Arrange a table in the reserved room."""
     geometry = geometry_of(view)
     chain = geometry.lay_out(room.half, room.train_pitch)
-    up, down = (room.up, room.down) if room.half else geometry.extent(chain)
-    places = seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
-    high = places[0][1].h
+    up, down = (room.up, room.down) if room.half else _extent(geometry, chain)
+    places = () if geometry.has_plates else seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
+    high = places[0][1].h + _GAP if places else 0
     top = HEADER + _GAP
-    middle = top + high + _GAP + up + 4
-    bottom = middle + down + _GAP + 4
+    middle = top + high + up
+    bottom = middle + down + _GAP
     plates = tuple(box.moved(RAIL + _GAP, top if above else bottom) for above, box in places)
     chain = chain._replace(room=Box(-REACH, -up, 2 * REACH, up + down)).moved(WIDTH // 2, middle)
-    return Arrangement(chain, plates, bottom + high + _GAP + RAIL)
+    return Arrangement(chain, plates, bottom + high + RAIL)

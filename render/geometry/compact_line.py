@@ -21,7 +21,8 @@ class _Rows:
     """A line being laid from left to right."""
 
     def __init__(self, half: int, reach: int) -> None:
-        self._arm = Arm(half, reach, max(half, MIN_END) - reach, depth=half // 2)
+        end = max(half, MIN_END)
+        self._arm = Arm(half, reach, end - reach, end)
         self._start = end_boxes(Box(self._arm.x - half, -half // 2, half, half), (-1, 0), reach)[0]
         self.spots: list[Spot] = []
         self.folds: list[Fold] = []
@@ -35,17 +36,16 @@ class _Rows:
         """Leave room for folded tiles; return False, and change nothing, if the row has no room for them."""
         arm = self._arm
         long = FOLD_WIDTH * arm.half
-        if arm.leg or arm.heading * arm.x + long > arm.reach:
+        if arm.leg or arm.heading * arm.x + long + arm.end > arm.reach:
             return False
         left = arm.x if arm.heading > 0 else arm.x - long
         self.folds.append(Fold(Box(left, arm.y - arm.half // 2, long, arm.half), hidden))
         arm.x += arm.heading * long
-        arm.depth = arm.half // 2
         return True
 
     def chain(self, line: Line) -> Chain:
         """Return the chain with both ends, and its tiles in the order of play."""
-        ends = {"left": self._start, "right": self._arm.end()}
+        ends = {"left": self._start, "right": self._arm.end_box()}
         return Chain.of(self._arm.half, in_order_of_play(self.spots, line.placed), ends, self.folds)
 
 

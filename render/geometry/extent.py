@@ -5,7 +5,7 @@ from __future__ import annotations
 from render.geometry.boxes import Chain
 from render.geometry.dimensions import MIN_END
 from render.geometry.end_labels import LABEL_ROOM
-from render.geometry.snake import ROW_PITCH
+from render.geometry.snake import row_pitch
 
 
 def extent(chain: Chain) -> tuple[int, int]:
@@ -16,15 +16,15 @@ def extent(chain: Chain) -> tuple[int, int]:
 
 
 def _edge(half: int) -> int:
-    """Return the maximum reach of a row from its middle: that of a tile across, or of an end with its label."""
-    return max(half, max(half, MIN_END) // 2 + LABEL_ROOM)
+    """Return the maximum reach of a row from its middle: of a tile across, or of an end below a leg with its label."""
+    return max(half, max(half, MIN_END) - half // 2 + LABEL_ROOM)
 
 
 def rows_needed(half: int, needed: int) -> int:
     """Return the number of rows besides the first one for a needed height in pixels."""
-    return max(-((_edge(half) - needed) * 2 // (ROW_PITCH * half)), 0)
+    return max(-((_edge(half) - needed) // row_pitch(half)), 0)
 
 
 def rows_height(half: int, count: int) -> int:
     """Return the height of ``count`` rows besides the first one, in pixels from its middle."""
-    return _edge(half) + count * ROW_PITCH * half // 2
+    return _edge(half) + count * row_pitch(half)

@@ -8,12 +8,24 @@ tiles on the table never move.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Final
 
 from engine.layouts import START, Line, Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
+from render.geometry.dimensions import MIN_END
 from render.geometry.highlight import end_boxes
 from render.geometry.track import lying
+
+FOLD_WIDTH: Final = 6
+"""The width, in halves, of the box that stands for folded tiles."""
+_CLEARANCE: Final = 8
+"""The distance between tiles across in two rows, one above the other, in pixels."""
+
+
+def row_pitch(half: int) -> int:
+    """Return the distance from one row to the next, in pixels."""
+    return 2 * half + _CLEARANCE
 
 
 @dataclass(slots=True)
@@ -24,9 +36,9 @@ class Arm:
         half: the side of a half in pixels, even.
         reach: the arm's maximum distance from the middle, in pixels.
         x: the edge at which the next tile begins.
+        end: the side of the open end in pixels; each row has room for it, so that the tile that turns has room too.
         y: the middle of the row.
         heading: 1 on rows that run right, -1 on rows that run back.
-        depth: the reach of the last tile below the row's middle, in pixels.
         leg: whether the last tile leads down to a row without tiles.
         turns: the number of turns so far.
 
@@ -35,9 +47,9 @@ class Arm:
     half: int
     reach: int
     x: int
+    end: int
     y: int = 0
     heading: int = 1
-    depth: int = 0
     leg: bool = False
     turns: int = 0
 
@@ -46,30 +58,25 @@ class Arm:
         half, heading = self.half, self.heading
         if self.leg:
             return self._after_leg(across)
-        if heading * self.x + (half if across else 2 * half) > self.reach:
+        length, thick = lying(half, across)
+        if heading * self.x + length + self.end > self.reach:
             return self._turn()
-        if across:
-            return self._across()
-        box = self._ahead(2 * half, half)
-        self.x += heading * 2 * half
-        self.depth = half // 2
-        return box, heading, 0
+        box = self._ahead(length, thick)
+        self.x += heading * length
+        return (box, 0, 1) if across else (box, heading, 0)
 
     def _ahead(self, length: int, thick: int) -> Box:
         left = self.x if self.heading > 0 else self.x - length
         return Box(left, self.y - thick // 2, length, thick)
 
-    def _across(self) -> tuple[Box, int, int]:
-        box = self._ahead(self.half, 2 * self.half)
-        self.x += self.heading * self.half
-        self.depth = self.half
-        return box, 0, 1
-
     def _turn(self) -> tuple[Box, int, int]:
-        """Lay the tile upright, even one that would lie across, under the outward half of the tile before it."""
-        left = self.x - self.half if self.heading > 0 else self.x
-        box = Box(left, self.y + self.depth, self.half, 2 * self.half)
-        self.y = box.bottom + self.half // 2
+        """Lay the tile upright, even one that would lie across, with its inward half in the row.
+
+        It lies a little lower than the row, for the sake of tiles across in the next one.
+        """
+        box = self._ahead(self.half, self.half).moved(0, _CLEARANCE)._replace(h=2 * self.half)
+        self.x += self.heading * self.half
+        self.y += row_pitch(self.half)
         self.heading = -self.heading
         self.leg = True
         self.turns += 1
@@ -83,26 +90,17 @@ class Arm:
             self.x -= self.heading * min(self.half // 2, max(spare, 0))
         box = self._ahead(2 * self.half, self.half)
         self.x += self.heading * 2 * self.half
-        self.depth = self.half // 2
         return box, self.heading, 0
 
-    def end(self) -> Box:
-        """Return the box of the open end, at the touching half of a next tile along the line."""
-        leg = self.leg
-        box, x, y = replace(self).next(across=False)
-        first = Box(box.x + (self.half if x < 0 else 0), box.y, self.half, self.half)
+    def end_box(self) -> Box:
+        """Return the box of the open end, at the touching half of a next tile in the row."""
         # a row without tiles hangs below its leg
-        return end_boxes(first, (0, 1) if leg or y else (x, y), self.reach)[0]
+        way = (0, 1) if self.leg else (self.heading, 0)
+        return end_boxes(self._ahead(self.half, self.half), way, self.reach)[0]
 
 
 def _rotated(box: Box) -> Box:
     return Box(-box.right, -box.bottom, box.w, box.h)
-
-
-FOLD_WIDTH = 6
-"""The width, in halves, of the box that stands for folded tiles."""
-ROW_PITCH = 7
-"""The maximum distance between rows, in halves of a half: a leg, with tiles across at both its ends."""
 
 
 def min_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
@@ -112,16 +110,16 @@ def min_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
         tiles: a line, or a part of one.
         half: the side of a half in pixels.
         wide: the length of a row in pixels.
-        rows: the maximum number of rows. The tiles that lead from row to row lie between them.
+        rows: the maximum number of rows. A tile that turns takes half its length in its row.
 
     """
     long = sum(half if each.crosswise else 2 * half for each in tiles)
-    return max(-((rows * (wide + 2 * half) - long) // (2 * half)), 0)
+    return max(-((rows * (wide + half) - long) // (2 * half)), 0)
 
 
 def max_rows(half: int, high: int) -> int:
     """Return the maximum number of rows in a height."""
-    return (high - half) // (3 * half) + 1
+    return (high - half) // row_pitch(half) + 1
 
 
 def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
@@ -155,7 +153,7 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
             spots.append(Spot.of(placed, box, 1))
         else:
             spots.append(_laid(placed, arms[placed.end]))
-    ends = {side: _rotated(arm.end()) if side == "left" else arm.end() for side, arm in arms.items()}
+    ends = {side: _rotated(arm.end_box()) if side == "left" else arm.end_box() for side, arm in arms.items()}
     return Chain.of(half, spots, ends, folds)
 
 
@@ -167,7 +165,7 @@ def _hidden_tiles(line: Line, folded: int) -> frozenset[Placed]:
 
 def _arms_around(box: Box, half: int, reach: int) -> dict[str, Arm]:
     """Return the two arms that begin at the sides of a box around (0, 0)."""
-    return {side: Arm(half, reach, box.right, depth=box.bottom) for side in ("left", "right")}
+    return {side: Arm(half, reach, box.right, max(half, MIN_END)) for side in ("left", "right")}
 
 
 def _laid(placed: Placed, arm: Arm) -> Spot:

@@ -100,11 +100,13 @@ def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
     return theme.warning if view.passed[seat] or seat in view.eliminated else theme.faint
 
 
-def draw_plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations) -> None:
-    """Draw a seat's plate in its box."""
+def draw_plate(
+    canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations, spare: int = 0
+) -> None:
+    """Draw a seat's plate in its box; on a narrow one ``spare`` pixels beside the name stay free."""
     name = shown_name(names, seat, t)
     if box.h > HEIGHT:
-        _draw_narrow(canvas, view, seat, box, name, t)
+        _draw_narrow(canvas, view, seat, box, name, spare, t)
     else:
         _draw_wide(canvas, view, seat, box, name, t)
 
@@ -167,13 +169,13 @@ def _unit(view: View, points: int, t: NullTranslations) -> str:
     return t.ngettext("pt", "pts", points)
 
 
-def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
+def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, spare: int, t: NullTranslations) -> None:
     """Draw a plate of three lines: name, tiles and points, and the last move."""
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
     canvas.paste(_plate(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), None), box.x, y)
-    _draw_name(canvas, view, seat, name, (left, right, y + 34), _NARROW_NAME, t)
+    _draw_name(canvas, view, seat, name, (left, right - spare, y + 34), _NARROW_NAME, t)
     at = left
     if not takes_tiles(view):
         canvas.paste(tiles.tile_back(theme, 14, 26, back), left, y + 43)

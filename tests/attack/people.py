@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from cogs.core.answer import IN_TIME_SECONDS
 from tests.attack.world import Account, Interaction, Shown, World
 from tests.support import discord_payloads as payloads
 
@@ -57,11 +58,13 @@ class Press:
     @property
     def acknowledged(self) -> bool:
         """Whether Discord took an answer that says nothing against it."""
-        if self.verb == "pass":
-            # after a draw, the answer is the hand
-            hand = any("b:" in str(each) for each in self.made.said) or (self.made.taken == 4 and self.shows_hand)
-            return (self.made.taken in (6, 7) and not self.made.said) or hand
-        return self.made.taken in (6, 7) and not self.made.said
+        # after a draw, the answer is the hand
+        hand = any("b:" in str(each) for each in self.made.said) or (self.made.taken == 4 and self.shows_hand)
+        if self.verb == "pass" and hand:
+            return True
+        # a press that is deferred since its handler is late promises nothing yet
+        deferred = self.made.taken == 6 and self.made.took - self.made.sent >= IN_TIME_SECONDS
+        return self.made.taken in (6, 7) and not self.made.said and not deferred
 
     @property
     def shows_hand(self) -> bool:

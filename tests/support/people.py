@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from types import TracebackType
 from typing import Any, Self, cast
 
 import aiohttp
+
+from cogs.core.answer import IN_TIME_SECONDS
 
 _SELECTS = {3, 5, 6, 7, 8}
 _BUTTON = 2
@@ -138,6 +141,8 @@ class Answer:
     """The message that answers, or the one that was edited; None if there is none."""
     modal: dict[str, Any] | None
     data: dict[str, Any]
+    in_time: bool
+    """Whether it came before the bot defers; a press that was deferred promises nothing yet."""
 
 
 class Person:
@@ -168,8 +173,7 @@ class Person:
         Raises NotAnswered when the bot lets Discord's three seconds pass, NotAllowed when Discord refuses.
         """
         path = f"channels/{await self.channel_id(channel)}/commands"
-        started = await self._post(path, {"name": command, "options": _plain(options)})
-        return await self._finish(started, wait)
+        return await self._finish(path, {"name": command, "options": _plain(options)}, wait)
 
     async def autocomplete(
         self, command: str, option: str, value: str, /, *, channel: str | int | None = None, **options: Any
@@ -200,8 +204,7 @@ class Person:
 
     async def submit(self, shown: Answer, values: Mapping[str, Any], *, wait: float = 15.0) -> Answer:
         """Submit the modal that an answer opened, with values by custom id."""
-        started = await self._post(f"interactions/{shown.id}/modal", {"values": _plain(values)})
-        return await self._finish(started, wait)
+        return await self._finish(f"interactions/{shown.id}/modal", {"values": _plain(values)}, wait)
 
     async def say(self, content: str, *, channel: str | int | None = None) -> Message:
         """Send a plain message."""
@@ -315,11 +318,11 @@ class Person:
                     self._news.notify_all()
 
     async def _use(self, message: Message, body: dict[str, Any], wait: float) -> Answer:
-        started = await self._post(f"channels/{message.channel_id}/messages/{message.id}/components", body)
-        return await self._finish(started, wait)
+        return await self._finish(f"channels/{message.channel_id}/messages/{message.id}/components", body, wait)
 
-    async def _finish(self, started: dict[str, Any], wait: float) -> Answer:
-        interaction = started
+    async def _finish(self, path: str, body: dict[str, Any], wait: float) -> Answer:
+        began = time.monotonic()
+        interaction = started = await self._post(path, body)
 
         def ended(event: dict[str, Any]) -> bool:
             told = event.get("interaction") or {}
@@ -329,6 +332,7 @@ class Person:
             with suppress(TimeoutError):
                 await self.wait_for_event(ended, timeout=wait)
             interaction = await self._request("GET", f"interactions/{started['id']}")
+        in_time = time.monotonic() - began < IN_TIME_SECONDS
         if interaction["state"] == "failed":
             raise NotAnswered("The application did not respond")
         message: Message | None = None
@@ -336,7 +340,7 @@ class Person:
             path = f"channels/{interaction['channel_id']}/messages/{interaction['message_id']}"
             with suppress(NotAllowed):
                 message = Message(await self._request("GET", path))
-        return Answer(int(interaction["id"]), interaction["state"], message, interaction["modal"], interaction)
+        return Answer(int(interaction["id"]), interaction["state"], message, interaction["modal"], interaction, in_time)
 
     async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         return cast("dict[str, Any]", await self._request("POST", path, body))

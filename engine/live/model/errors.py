@@ -76,6 +76,8 @@ class Code(StrEnum):
     NUDGED = "nudged"
     NOT_WAITING = "not waiting"
     TOO_EARLY = "too early"
+    OWN_SEAT = "own seat"
+    NOT_ASKED = "not asked"
 
 
 class TableError(Exception):

@@ -114,8 +114,38 @@ def host_among(people: Sequence[Person], host_id: int, seat: int = 0) -> int:
     return host_id
 
 
+USUAL_SEATS = 4
+"""The number of players at a usual table of dominoes."""
+
+
+def missing_seats(header: Header) -> int:
+    """Return how many players a lobby lacks for a match of four, or of the nearest number that the rules allow."""
+    usual = min(max(USUAL_SEATS, header.seats[0]), header.seats[-1])
+    return max(usual - len(header.people), 0)
+
+
 def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, ...]:
-    """Seat people as in the last match. Newcomers take the seats of missing people first, then new seats."""
+    """Seat people by :attr:`Header.seating`. Newcomers take the free seats between others first, then new seats."""
+    return tuple(person for person in _seats(people, seating) if person is not None)
+
+
+def seats_in_pairs(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person | None, ...]:
+    """Return the player of each of the four seats of a lobby in pairs; None for a free seat. Partners sit opposite."""
+    seats = _seats(people, seating)
+    while len(seats) > USUAL_SEATS and None in seats:
+        seats.remove(None)
+    return (*seats, *[None] * (USUAL_SEATS - len(seats)))
+
+
+def without_gaps(seats: Sequence[Person | None]) -> tuple[tuple[Person, ...], tuple[int, ...]]:
+    """Return the people of seats of which some are free, and the :attr:`Header.seating` that keeps those free."""
+    people = tuple(person for person in seats if person is not None)
+    gaps = None in seats[: len(people)]
+    return people, tuple(0 if person is None else person.user_id for person in seats) if gaps else ()
+
+
+def _seats(people: Sequence[Person], seating: Sequence[int]) -> list[Person | None]:
+    """Return the players seat by seat; None for a free seat that newcomers take before they take new ones."""
     slots: list[Person | None] = [next((each for each in people if each.user_id == user), None) for user in seating]
     for person in people:
         if person.user_id in seating:
@@ -124,7 +154,7 @@ def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, 
             slots[slots.index(None)] = person
         else:
             slots.append(person)
-    return tuple(person for person in slots if person is not None)
+    return slots
 
 
 def next_opener(users: Sequence[int], opener: int | None) -> int | None:

@@ -336,7 +336,8 @@ class Header:
         pause: the current pause; None while the match runs.
         paused_for: how many seconds the pauses of the present deal took, without the current one.
         vote: the newest vote to end the match; None before the first.
-        seating: the user ids of the last match in seat order; empty if this is no rematch.
+        seating: the user ids in seat order, of the last match or since somebody chose a partner; 0 for a free seat
+            between others. Empty if nobody expects a seat.
         opener: the user id of the last match's opener.
         named: the user id of the player whom the host named to open the first deal; None for nobody, and from that
             deal on.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.bots.level import Level
@@ -11,7 +11,16 @@ from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.seating import arranged, host_among, may_name_opener, named_opener, next_opener
+from engine.live.model.seating import (
+    arranged,
+    host_among,
+    may_name_opener,
+    missing_seats,
+    named_opener,
+    next_opener,
+    seats_in_pairs,
+    without_gaps,
+)
 from engine.live.model.table import Person, Status
 from engine.live.tables.playing import acted, new_deal
 from engine.live.tables.replay import start_of
@@ -103,41 +112,25 @@ def name_opener(at: Situation, user_id: int, opener_id: int | None) -> Change:
     return edited(at, named=opener_id)
 
 
-def choose_partner(at: Situation, user_id: int, partner_id: int) -> Change:
-    """Seat a partner opposite the host, on seat 2 from seat 0; for the host. The table needs three people."""
-    _require_host(at, user_id)
-    people = at.people
-    mine, other = at.require_seat(user_id), at.header.seat_of(partner_id)
-    if other is None or other == mine:
-        raise TableError(Code.NOT_SEATED)
-    if len(people) < 3:
-        # with two people the partner would sit on seat 1, beside the host
-        raise TableError(Code.TOO_FEW, least=3)
-    rest = [person for seat, person in enumerate(people) if seat not in (mine, other)]
-    return _reseated(at, [people[mine], *rest[:1], people[other], *rest[1:]])
-
-
-def swap_seats(at: Situation, user_id: int, seat: int | None = None) -> Change:
-    """Let a user change places with the player on another seat, by default the next one."""
-    at.require_lobby()
-    mine, people = at.require_seat(user_id), list(at.people)
-    other = (mine + 1) % len(people) if seat is None else seat
-    if other >= len(people):
-        raise TableError(Code.STALE)
-    people[mine], people[other] = people[other], people[mine]
-    return _reseated(at, people)
-
-
 def shuffle_seats(at: Situation, user_id: int) -> Change:
     """Seat everyone at random; for the host."""
     _require_host(at, user_id)
-    return _reseated(at, random.sample(at.people, len(at.people)))
+    return edited(at, people=tuple(random.sample(at.people, len(at.people))), seating=())
 
 
 def cancel(at: Situation, user_id: int, *, manager: bool = False) -> Change:
     """Close the lobby; for the host, or a manager of the channel."""
     _require_host(at, user_id, manager=manager)
     return closed(at, Closed("cancelled", user_id))
+
+
+def play_with_computers(at: Situation, user_id: int) -> Change:
+    """Seat a computer on each missing seat, and begin the match; for the host."""
+    _require_host(at, user_id)
+    people = at.people
+    for _ in range(missing_seats(at.header)):
+        people = arranged((*people, new_computer(people, Level.NORMAL)), at.header.seating)
+    return start(replace(at, header=replace(at.header, people=people)), user_id)
 
 
 def start(at: Situation, user_id: int) -> Change:
@@ -171,20 +164,20 @@ def _require_room(at: Situation) -> None:
         raise TableError(Code.FULL, most=at.header.seats[-1])
 
 
-def _reseated(at: Situation, people: Sequence[Person]) -> Change:
-    """Return a change of the seats, to which the seating of the last match no longer applies."""
-    return edited(at, people=tuple(people), seating=())
-
-
 def _without(at: Situation, seat: int) -> Change:
     """Return the lobby without the player of a seat."""
     user_id, header = at.people[seat].user_id, at.header
-    people = tuple(person for n, person in enumerate(at.people) if n != seat)
+    people, seating = tuple(person for n, person in enumerate(at.people) if n != seat), header.seating
+    if header.options.get("pairs"):
+        # the others keep their partners
+        seats = seats_in_pairs(at.people, header.seating)
+        people, seating = without_gaps([None if each is at.people[seat] else each for each in seats])
     if all(person.computer for person in people):
         return closed(at, Closed("empty", user_id))
     return edited(
         at,
-        people=arranged(people, header.seating),
+        people=arranged(people, seating),
+        seating=seating,
         host_id=host_among(people, header.host_id),
         words=tuple(each for each in header.words if each[0] != user_id),
         named=None if header.named == user_id else header.named,

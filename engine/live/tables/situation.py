@@ -54,12 +54,14 @@ class Requests:
     Attributes:
         returning: the ids of the removed players who would like to come back.
         candidates: by user id and seat, the new players who would like to take that seat.
+        swaps: the requests to change seats before a match, each by the ids of the asking and of the asked user.
         nudged_at: when a player was last nudged, in seconds since 1970.
 
     """
 
     returning: frozenset[int] = frozenset()
     candidates: Mapping[tuple[int, int], Person] = field(default_factory=dict[tuple[int, int], Person])
+    swaps: frozenset[tuple[int, int]] = frozenset()
     nudged_at: float = float("-inf")
 
 

@@ -1,8 +1,9 @@
-"""Layout of chicken feet: the station at the top, and below it each foot in a block of its own.
+"""Layout of chicken feet: the station at the top left, and below it each foot in a block of its own.
 
 A block is a double with three toes, two of them slanted, and the tiles that follow each toe in a row. Where the next
-double lies at the end of a row, a sign names it: its foot is another block. So nothing on the table ever moves, however
-the feet grow. Rows that are too long for their block are folded.
+double lies at the end of a row, a sign names it: its foot is another block. Tiles have a few sizes, each with a number
+of blocks. Within a size nothing on the table ever moves, however the feet grow. At the smallest size, rows that are too
+long for their block are folded.
 """
 
 from __future__ import annotations
@@ -18,28 +19,23 @@ from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.track import Track
 
-COLUMNS: Final = 3
-"""The number of feet side by side; a double-nine set has nine besides the station."""
-COLUMN_GAP: Final = 4
-ROW_GAP: Final = 4
-"""The distances between blocks, in pixels."""
+_WIDE: Final = {72: 1, 56: 2, 46: 2}
+"""By the side of a half, the number of feet side by side; :data:`_COLUMNS` at smaller sizes."""
+_COLUMNS: Final = 3
+_ROWS: Final = {72: 0, 56: 1, 46: 2, 36: 3}
+"""By the side of a half on a table, the number of rows of feet; a double-nine set has nine feet besides the station."""
+_GAP: Final = 4
+"""The distance between blocks, in pixels."""
 _MARGIN: Final = 8
 """The room on the left for the frame of a double, in pixels."""
-LABEL_WIDTH: Final = 44
-"""The width of an end's label, in pixels."""
-SIGN_HEIGHT: Final = 32
-"""The height of an end's label and of a sign, in pixels."""
-_TOE: Final = 3
-"""The number of tiles shown in a row of a foot."""
-_ARM: Final = 5
-"""The number of tiles shown in a row of the station."""
 _LEFT, _RIGHT = -1, 1
 _UP, _LEVEL, _DOWN = -1, 0, 1
-_SIDES: Final = {
-    4: ((_LEFT, _UP), (_RIGHT, _UP), (_RIGHT, _DOWN), (_LEFT, _DOWN)),
-    6: ((_LEFT, _UP), (_RIGHT, _UP), (_RIGHT, _LEVEL), (_RIGHT, _DOWN), (_LEFT, _DOWN), (_LEFT, _LEVEL)),
-}
-"""The directions of the station's arms, clockwise, by their number."""
+_FAN: Final = 4
+"""The maximum number of the station's arms that all leave to the right; more leave to both sides."""
+_SIDES: Final = (
+    (_LEFT, _UP), (_RIGHT, _UP), (_RIGHT, _LEVEL), (_RIGHT, _DOWN), (_LEFT, _DOWN), (_LEFT, _LEVEL),
+)  # fmt: skip
+"""The directions of six arms, clockwise."""
 
 
 class Run(NamedTuple):
@@ -84,14 +80,9 @@ def feet_of(layout: Feet) -> list[Foot]:
     return [Foot(double, tuple(each)) for double, each in zip(doubles, runs, strict=True)]
 
 
-def block_height(half: int) -> int:
-    """Return the height of a block in pixels."""
-    return 2 * _row_offset(half) + MIN_END
-
-
-def _column_step(width: int) -> int:
-    """Return the distance from one block to the next on its right, in pixels; ``width`` is that of all blocks."""
-    return (width - _MARGIN + COLUMN_GAP) // COLUMNS
+def end_size(half: int) -> int:
+    """Return the side of an open end and of a sign, in pixels."""
+    return max(half, MIN_END)
 
 
 def _row_offset(half: int) -> int:
@@ -100,22 +91,27 @@ def _row_offset(half: int) -> int:
     return half * 9 // 4
 
 
-def _row(run: Run, half: int, track: Track, slope: int, max_shown: int) -> Chain:
-    """Lay out a run upward, level or downward, from the side of a double at the beginning of a track."""
-    before, folded, after = _folded(run.tiles, max_shown)
+def _pitch(half: int) -> int:
+    """Return the distance from one row of blocks down to the next, in pixels."""
+    # the corner of a slanted toe lies lower than the row
+    return 2 * max(_row_offset(half) + end_size(half) // 2, half * 14 // 5) + _GAP
+
+
+def _row(run: Run, half: int, track: Track, slope: int, limit: int) -> Chain:
+    """Lay out a run upward, level or downward, from the side of a double at the beginning of a track to a limit."""
+    side, tiles = end_size(half), run.tiles
     spots: list[Spot] = []
     if slope:
-        toe, track = _toe(before[:1], half, track, slope)
-        spots += toe
-        before = before[1:]
+        spots, track = _toe(tiles[:1], half, track, slope)
+        tiles = tiles[1:]
+    before, folded, after = _folded(tiles, (track.towards * (limit - track.x) - side) // (2 * half))
     spots += [track.lay(each, half) for each in before]
     folds = [Fold(track.take(2 * half, half), folded)] if folded else []
     spots += [track.lay(each, half) for each in after]
+    end = track.take(side, side)
     if run.foot is not None:
-        signs = {run.foot.text: track.take(MIN_END + LABEL_WIDTH, SIGN_HEIGHT)}
-        return Chain.of(half, spots, folds=folds, signs=signs)
-    ends = {run.end: track.take(MIN_END, MIN_END)}
-    return Chain.of(half, spots, ends, folds, {run.end: track.take(LABEL_WIDTH, SIGN_HEIGHT)})
+        return Chain.of(half, spots, folds=folds, signs={run.foot.text: end})
+    return Chain.of(half, spots, {run.end: end}, folds)
 
 
 def _folded(tiles: Sequence[Placed], max_shown: int) -> tuple[Sequence[Placed], int, Sequence[Placed]]:
@@ -131,61 +127,86 @@ def _toe(first: Sequence[Placed], half: int, track: Track, slope: int) -> tuple[
     # the middle of the slanted tile
     aside, below = x + towards * round(half / sqrt(2)), y + slope * (half + round(half / sqrt(2)))
     if not first:
-        return [], Track(aside - towards * MIN_END // 2, below, towards)
+        return [], Track(aside - towards * end_size(half) // 2, below, towards)
     reach = round(3 * half / sqrt(8))
     box = Box(aside - reach, below - reach, 2 * reach, 2 * reach)
     spot = Spot.of(first[0], box, towards, -slope * towards)
     return [spot], Track(aside + towards * reach, y + slope * _row_offset(half), towards)
 
 
-def lay_out_feet(layout: Feet, half: int, reach: int) -> Chain:
+def _station(station: Foot, half: int, reach: int) -> list[Chain]:
+    """Lay out the station: on the left with its arms like toes, or in the middle with arms on both sides."""
+    if len(station.runs) > _FAN:
+        y = _pitch(half) // 2
+        arms = [
+            _row(run, half, Track(towards * half // 2, y, towards), slope, towards * reach)
+            for run, (towards, slope) in zip(station.runs, _SIDES, strict=True)
+        ]
+        return [_double(station.double, half, -half // 2, y), *arms]
+    # two arms lie level, and the slanted ones leave from above and below them
+    level, aside = end_size(half) // 2 + 1, round(half / sqrt(8))
+    beyond = aside + level - half // 2
+    x, y = -reach + _MARGIN, _pitch(half) // 2 + beyond
+    tracks = (
+        (Track(x + half - aside, y - beyond, _RIGHT), _UP),
+        (Track(x + half, y - level, _RIGHT), _LEVEL),
+        (Track(x + half, y + level, _RIGHT), _LEVEL),
+        (Track(x + half - aside, y + beyond, _RIGHT), _DOWN),
+    )
+    arms = [_row(run, half, *each, reach) for run, each in zip(station.runs, tracks, strict=True)]
+    return [_double(station.double, half, x, y), *arms]
+
+
+def lay_out_feet(layout: Feet, half: int, reach: int, rows: int = 0) -> Chain:
     """Lay out all feet.
 
     Args:
         layout: the feet.
         half: the side of a half in pixels, even.
         reach: the maximum distance to the left and right of the middle, in pixels.
+        rows: the number of rows of feet to reserve room for.
 
     Returns:
-        The chain, its middle at x 0, its upper edge at y 0. Its first spot is the station. The signs have the names of
-        ends, and those that lead to a foot the text of its double.
+        The chain, its middle at x 0, its upper edge at y 0. Its first spot is the station. The signs, which lead to
+        feet, have the text of the double.
 
     """
     station, *feet = feet_of(layout)
-    pitch = block_height(half) + ROW_GAP
-    middle = block_height(half) // 2
-    parts = [_double(station.double, half, -half // 2, middle)]
-    parts += [
-        _row(run, half, Track(towards * half // 2, middle, towards), slope, _ARM)
-        for run, (towards, slope) in zip(station.runs, _SIDES[len(station.runs)], strict=True)
-    ]
+    columns, pitch = _WIDE.get(half, _COLUMNS), _pitch(half)
+    parts = _station(station, half, reach)
+    top = 2 * parts[0].spots[0].box.centre[1]
+    step = (2 * reach - _MARGIN + _GAP) // columns
     for number, foot in enumerate(feet):
-        line, column = divmod(number, COLUMNS)
-        x, y = -reach + _MARGIN + column * _column_step(2 * reach), middle + (1 + line) * pitch
+        line, column = divmod(number, columns)
+        x, y = -reach + _MARGIN + column * step, top + line * pitch + pitch // 2
         parts.append(_double(foot.double, half, x, y))
         slopes = zip(foot.runs, (_LEVEL, _UP, _DOWN), strict=True)
-        parts += [_row(run, half, Track(x + half, y, _RIGHT), slope, _TOE) for run, slope in slopes]
+        limit = x + step - _GAP - _MARGIN
+        parts += [_row(run, half, Track(x + half, y, _RIGHT), slope, limit) for run, slope in slopes]
     chain = join_chains(layout, half, parts)
-    # room for the first feet from the start: later tiles move nothing
-    lines = 1 + max(-(-len(feet) // COLUMNS), 1)
-    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, lines * pitch - ROW_GAP)))
+    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, top + rows * pitch)))
 
 
 def _double(placed: Placed, half: int, x: int, y: int) -> Chain:
     return Chain.of(half, [Spot(placed, Box(x, y - half, half, 2 * half), placed.tile.high, placed.tile.low)])
 
 
-def dividers(chain: Chain, feet: int) -> Sequence[Box]:
-    """Return the lines above each row of a chain with a number of feet."""
-    pitch, (x, y, wide, _) = block_height(chain.half) + ROW_GAP, chain.bounds
-    return [Box(x, y + row * pitch - ROW_GAP // 2 - 1, wide, 2) for row in range(1, -(-feet // COLUMNS) + 1)]
-
-
 class FeetGeometry(FormGeometry[Feet]):
     """The station and chicken feet in blocks."""
 
+    constant_sizes: ClassVar[Sequence[int]] = (*_ROWS,)
     is_centred: ClassVar[bool] = True
 
-    def place(self, half: int) -> Chain:
-        """Lay out the feet, always in their only size; rows that are too long are folded in any case."""
+    def place(self, half: int) -> Chain | None:
+        """Lay out the feet at a size; return None if there are too many, or a row is too long."""
+        chain = self.place_folded(half)
+        doubles = sum(each.tile.double for each in self.layout.placed)
+        return None if chain.folds or doubles > _WIDE.get(half, _COLUMNS) * _ROWS[half] else chain
+
+    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+        """Lay out the feet at a size, with rows that are too long folded."""
+        return lay_out_feet(self.layout, half, REACH, _ROWS[half])
+
+    def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
+        """Lay out the feet at the smallest size, without room for others."""
         return lay_out_feet(self.layout, MIN_HALF, REACH)

@@ -32,6 +32,8 @@ class FormGeometry(ABC, Generic[L]):
     """The :attr:`sizes`, unless they depend on the match."""
     labels_ends: ClassVar[bool] = False
     """Whether names stand beside the ends, and need room."""
+    has_plates: ClassVar[bool] = False
+    """Whether signs of the table are the players' plates, which need no rows above and below it."""
     is_centred: ClassVar[bool] = False
     """Whether x 0 stays in the middle of the picture at the end of a deal, wherever the tiles lie."""
     result_sizes: ClassVar[Sequence[int]] = RESULT_SIZES

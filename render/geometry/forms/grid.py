@@ -10,10 +10,10 @@ from render.geometry.boxes import Box, Chain
 from render.geometry.dimensions import REACH
 from render.geometry.forms.form import FormGeometry
 
-COLUMNS = 5
+COLUMNS = 7
 LABEL_HEIGHT = 34
 """The height of the number below a tile, in pixels."""
-_GAP = 12
+_GAP = 6
 
 
 def grid_cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
@@ -43,7 +43,7 @@ def grid_cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
 class GridGeometry(FormGeometry[Grid]):
     """A grid."""
 
-    constant_sizes: ClassVar[Sequence[int]] = (54,)
+    constant_sizes: ClassVar[Sequence[int]] = (62,)
 
     def place(self, half: int) -> Chain:
         """Lay out all positions at any height."""

@@ -2,57 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final, NamedTuple
 
 from engine.layouts import Line
-from engine.rules import find
 from render.geometry.boxes import Chain
 from render.geometry.compact_line import compact_line
 from render.geometry.dimensions import MAX_TABLE_HEIGHT, MIN_HALF, REACH
 from render.geometry.extent import extent, rows_height, rows_needed
 from render.geometry.forms.form import FormGeometry
-from render.geometry.snake import max_rows, min_folded, snake
+from render.geometry.snake import snake
 
 _FOLD_STEP: Final = 10
 """The number of tiles folded away at once."""
-_SMALL_SET_TOP: Final = 6
-"""The maximum pips on a half of a small set."""
-_ROWS_ABOVE: Final = {46: 1, 38: 2, MIN_HALF: 2}
-"""By size, the rows above the first one that a line of a large set may take before it shrinks, and moves."""
-_LARGEST: Final = {14: 50, 21: 48}
-"""The largest side of a half by the maximum number of tiles dealt of a small set."""
+
+
+class _Step(NamedTuple):
+    """The use of a size.
+
+    Attributes:
+        tiles: the number of tiles up to which a line has at least this size.
+        height: the maximum height of a longer line, in pixels.
+        rows_above: the number of rows reserved above the first row.
+
+    """
+
+    tiles: int
+    height: int
+    rows_above: int
+
+
+_STEPS: Final[Mapping[int, _Step]] = {
+    72: _Step(8, 464, 1),
+    60: _Step(14, 464, 1),
+    48: _Step(28, 572, 1),
+    40: _Step(0, MAX_TABLE_HEIGHT, 3),
+    MIN_HALF: _Step(0, MAX_TABLE_HEIGHT, 3),
+}
+"""By the side of a half, the largest first. Usual lines take three rows of the first sizes."""
+
+
+def _rows(chain: Chain) -> tuple[int, int]:
+    """Return the number of rows above the first one, as many as reserved or more, and of rows below it."""
+    half, (up, down) = chain.half, extent(chain)
+    return max(rows_needed(half, up), _STEPS[half].rows_above), rows_needed(half, down)
 
 
 class LineGeometry(FormGeometry[Line]):
     """A line of play."""
 
+    constant_sizes: ClassVar[Sequence[int]] = tuple(_STEPS)
     labels_ends: ClassVar[bool] = True
 
-    @property
-    def _is_large_set(self) -> bool:
-        return self.view.max_pips > _SMALL_SET_TOP
-
-    @property
-    def sizes(self) -> Sequence[int]:
-        """The sizes; the more tiles of a small set are dealt, the smaller the first."""
-        if self._is_large_set:
-            return (46, 38, MIN_HALF)
-        view = self.view
-        dealt = find(view.rules).tiles_each(view.options, view.seats) * (view.seats - len(view.eliminated))
-        largest = next((half for count, half in _LARGEST.items() if dealt <= count), 46)
-        return (largest, 38, MIN_HALF)
-
     def place(self, half: int) -> Chain | None:
-        """Lay out the line; None if it is too high, or would move for lack of rows above and can shrink instead."""
-        if min_folded(self.layout.placed, half, 2 * REACH, max_rows(half, MAX_TABLE_HEIGHT)):
-            return None
-        chain = snake(self.layout, half, REACH)
-        up, down = extent(chain)
-        above, reserved = rows_needed(half, up), self._rows_above(half)
-        if above > reserved and self._is_large_set:
-            return None
-        return chain if rows_height(half, max(above, reserved)) + down <= MAX_TABLE_HEIGHT else None
+        """Lay out the line; None if it is too high."""
+        step, chain = _STEPS[half], snake(self.layout, half, REACH)
+        above, below = _rows(chain)
+        # with a row below, a line moves for rows above only where tiles are small
+        high = rows_height(half, above) + rows_height(half, max(below, 1))
+        return chain if high <= step.height or len(self.layout.placed) <= step.tiles else None
 
     def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
         """Lay out the line, and fold its middle until its height fits."""
@@ -67,17 +75,11 @@ class LineGeometry(FormGeometry[Line]):
         """Lay out the line in rows from its left end to its right one."""
         return compact_line(self.layout, half, REACH, max_height, smallest)
 
-    def _rows_above(self, half: int) -> int:
-        """Return the number of rows reserved above the first row."""
-        return _ROWS_ABOVE.get(half, 1) if self._is_large_set else 1
-
     def extent(self, chain: Chain) -> tuple[int, int]:
-        """Return the room above and below the first row, in whole rows."""
-        half, (up, down) = chain.half, extent(chain)
-        above = max(rows_needed(half, up), self._rows_above(half))
-        # if whole rows are too much, the room that the tiles need is still there
-        up = max(min(rows_height(half, above), MAX_TABLE_HEIGHT - down), up)
-        return up, max(min(rows_height(half, max(rows_needed(half, down), 1)), MAX_TABLE_HEIGHT - up), down)
+        """Return the room above and below the first row: whole rows, or what the tiles need if that is too much."""
+        (needed_up, needed_down), (above, below) = extent(chain), _rows(chain)
+        up = max(min(rows_height(chain.half, above), MAX_TABLE_HEIGHT - needed_down), needed_up)
+        return up, max(min(rows_height(chain.half, below), MAX_TABLE_HEIGHT - up), needed_down)
 
     def shared_extent(self, chains: Sequence[Chain], up: int, down: int) -> tuple[int, int]:
         """Return the room; the other side may need in the end the room that one side reserves at first."""

@@ -13,6 +13,8 @@ from render.geometry.forms.form import FormGeometry
 TOTAL_HEIGHT: Final = 150
 """The height of the total and its scale, in pixels."""
 _GAP: Final = 8
+_MAX_ROWS: Final = 2
+"""The maximum number of rows; at the smallest size they hold the whole set."""
 _FIGURE: Final = 200
 """The width of the total's figure, in pixels."""
 _RULE: Final = 34
@@ -75,19 +77,20 @@ def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
     step = half + _GAP
     columns = (2 * reach + _GAP) // step
     left = -(columns * step - _GAP) // 2
-    top, pitch = TOTAL_HEIGHT, 2 * half + _GAP
+    top, pitch = TOTAL_HEIGHT + _GAP, 2 * half + _GAP
     places = [divmod(number, columns) for number in range(len(pile.placed))]
     boxes = [Box(left + column * step, top + row * pitch, half, 2 * half) for row, column in places]
     spots = [Spot.of(placed, box, 1) for placed, box in zip(pile.placed, boxes, strict=True)]
     chain = Chain.of(half, spots, signs={name: Box(-reach, 0, 2 * reach, TOTAL_HEIGHT) for name in pile.ends})
-    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, TOTAL_HEIGHT + 2 * half)))
+    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, top + 2 * half)))
 
 
 class PileGeometry(FormGeometry[Pile]):
     """A pile."""
 
-    constant_sizes: ClassVar[Sequence[int]] = (42,)
+    constant_sizes: ClassVar[Sequence[int]] = (72, 60)
 
-    def place(self, half: int) -> Chain:
-        """Lay out the pile at any height."""
-        return pile_rows(self.layout, half, REACH)
+    def place(self, half: int) -> Chain | None:
+        """Lay out the pile; None if it takes more than :data:`_MAX_ROWS` rows."""
+        chain = pile_rows(self.layout, half, REACH)
+        return chain if chain.bounds.h <= TOTAL_HEIGHT + _MAX_ROWS * (_GAP + 2 * half) else None

@@ -1,34 +1,40 @@
 """Layout of the Mexican train: the station on the left, and each train in a row of its own.
 
-A row begins with the train's sign. If there are few trains, one that is too long for its row turns back below it; else
-its first tiles are folded away, several at once: the other tiles seldom move. All trains take two rows as soon
-as one does: the trains below it move only once.
+A row begins with the plate of the train's player. Tiles have a few sizes: the longest train decides. If there are few
+trains, one that is too long for its row turns back below it. At the smallest size the first tiles of a train are folded
+away, several at once: the other tiles seldom move. A train that turns back moves those below it once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar, Final
 
-from engine.layouts import Placed, Trains, in_middle
+from engine.layouts import MEXICAN, Placed, Trains, in_middle
 from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
 from render.geometry.dimensions import MIN_END, REACH
 from render.geometry.forms.form import FormGeometry
-from render.geometry.snake import ROW_PITCH, Arm, min_folded
+from render.geometry.seating import NARROW_HEIGHT
+from render.geometry.snake import Arm, min_folded, row_pitch
 
-SIGN_WIDTH: Final = 206
+SIGN_WIDTH: Final = 216
 """The width of a train's sign in pixels."""
 SIGN_HEIGHT: Final = 52
-_STATION_GAP: Final = 44
+_STATION_GAP: Final = 30
 """The distance between the station and the signs, in pixels."""
 FOLD_WIDTH: Final = 108
 """The width of the box that stands for folded tiles, in pixels."""
 _FOLD_STEP: Final = 4
 """The number of tiles folded away at once, per row."""
-_HALF_OF_TRAINS: Final = {4: 34, 5: 40, 9: 40}
-"""By number of trains, the side of a half: as large as the height allows, for a phone 340 pixels wide."""
-_FEW: Final = 4
-"""The maximum number of trains that have room for two rows each."""
+_SIZES: Final = {3: (72, 66, 54), 4: (66, 54), 5: (54, 48)}
+"""By number of trains, the sides of a half on a table. Few trains may turn back at their smallest size."""
+_MANY_SIZES: Final = (54, 46, 40)
+"""The same for more trains; the smallest has digits six pixels high on a phone 340 pixels wide."""
+_PITCHES: Final = {3: (187, 230), 4: (140, 230), 5: (116, 206), 6: (116, 174)}
+"""By number of trains, the distance from one that doesn't turn back down to the next, and from one that does."""
+_MANY_PITCHES: Final = (NARROW_HEIGHT + 6,)
+"""The same for more trains, which don't turn back."""
 _GAP: Final = 10
 _ROW_GAP: Final = 6
 """The minimum distance between the doubles of two trains, in pixels."""
@@ -43,13 +49,13 @@ def _row(name: str, train: Sequence[Placed], half: int, wide: int, folded: int) 
     """Lay out a train on a track ``wide`` pixels long, with its first tiles folded away.
 
     Returns:
-        The chain around (0, 0), the left end of the track, and the number of turns, including the tile to come.
+        The chain around (0, 0), the left end of the track, and the number of turns.
 
     """
     folds = [Fold(Box(0, -half // 2, FOLD_WIDTH, half), folded)] if folded else []
     # an arm measures its reach from the middle of the track
     middle = wide // 2
-    arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, depth=half // 2)
+    arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, end_size(half))
     spots: list[Spot] = []
     for placed in train[folded:]:
         box, x, y = arm.next(placed.crosswise)
@@ -59,81 +65,101 @@ def _row(name: str, train: Sequence[Placed], half: int, wide: int, folded: int) 
 
 def _end(arm: Arm) -> Box:
     """Return the box of an arm's open end, larger than a half."""
-    large = end_size(arm.half)
-    if not arm.leg and arm.heading * arm.x + large <= arm.reach:
-        # there is room for the end, but not for one more tile
+    large = arm.end
+    if not arm.leg:
         return Box(arm.x if arm.heading > 0 else arm.x - large, arm.y - large // 2, large, large)
     box, x, _ = arm.next(across=False)
-    if x > 0:
-        return Box(box.x, box.y, large, large)
-    aside = large - box.w if x < 0 else (large - arm.half) // 2
-    return Box(box.x - aside, box.y, large, large)
+    return Box(box.x if x > 0 else box.right - large, box.y, large, large)
 
 
 def _fit(name: str, train: Sequence[Placed], half: int, wide: int, turns: int) -> tuple[Chain, int]:
-    """Lay out a train on as many rows as it may take, folding as few tiles as possible."""
-    step = _FOLD_STEP * (turns + 1)
+    """Lay out a train on as many rows as it may take, folding as few tiles as possible; it then keeps all its rows."""
+    step = _FOLD_STEP + 2 * turns
     needed = min_folded(train, half, wide, turns + 1)
-    for folded in range(needed // step * step, len(train), step):
+    for folded in range(needed // step * step, max(len(train), 1), step):
         chain, turned = _row(name, train, half, wide, folded)
         if turned <= turns:
-            return chain, turned
-    return _row(name, train, half, wide, len(train))
+            return chain, turns if folded else turned
+    return _row(name, train, half, wide, len(train))[0], turns
 
 
-def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int = 0) -> Chain:
+def _pitch(half: int, turns: int) -> int:
+    """Return the distance that a train needs down to the next, in pixels."""
+    return 2 * half + _ROW_GAP + turns * row_pitch(half)
+
+
+def train_rows(
+    trains: Trains, half: int, turns: int, min_pitches: Sequence[int] = (0, 0), sign_height: int = SIGN_HEIGHT
+) -> Chain:
     """Lay out all trains.
 
     Args:
         trains: the trains.
         half: the side of a half in pixels, even.
-        reach: the maximum distance to the left and right of the middle, in pixels.
         turns: the maximum number of times that a train turns back before its tiles are folded away.
-        min_pitch: the minimum distance from one train down to the next, in pixels.
+        min_pitches: the minimum distance from a train down to the next, in pixels, by the number of its turns.
+        sign_height: the height of a player's sign, in pixels.
 
     Returns:
         The chain, its middle at x 0, its upper edge at y 0. Its first spot is the station; the signs have the names of
         the ends.
 
     """
-    signs_at = -reach + half + _STATION_GAP
+    signs_at = -REACH + half + _STATION_GAP
     tracks_at = signs_at + SIGN_WIDTH + _GAP
-    wide = (reach - tracks_at) // 2 * 2
+    wide = (REACH - tracks_at) // 2 * 2
     rows = [_fit(name, trains.train(name), half, wide, turns) for name in trains.ends]
-    turned = max(count for _, count in rows)
-    step = max(2 * half + _ROW_GAP + turned * ROW_PITCH * half // 2, min_pitch)
-    high = len(rows) * step - _ROW_GAP
-    station = Spot.of(in_middle(trains.station), Box(-reach, high // 2 - half, half, 2 * half), 1)
+    steps = [max(_pitch(half, turned), min_pitches[turned]) for _, turned in rows]
+    high = sum(steps) - _ROW_GAP
+    station = Spot.of(in_middle(trains.station), Box(-REACH, high // 2 - half, half, 2 * half), 1)
     parts = [Chain.of(half, [station])]
-    for number, (name, (row, _)) in enumerate(zip(trains.ends, rows, strict=True)):
-        y = half + number * step
-        sign = Box(signs_at, y - SIGN_HEIGHT // 2, SIGN_WIDTH, SIGN_HEIGHT)
+    top = 0
+    for name, (row, _), step in zip(trains.ends, rows, steps, strict=True):
+        sign_high = SIGN_HEIGHT if name == MEXICAN else sign_height
+        y = top + max(half, sign_high // 2)
+        sign = Box(signs_at, y - sign_high // 2, SIGN_WIDTH, sign_high)
         parts.append(row.moved(tracks_at, y)._replace(signs={name: sign}))
+        top += step
     chain = join_chains(trains, half, parts)
     # room for all rows, even empty ones: later tiles move nothing
-    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, high)))
+    return chain._replace(bounds=chain.bounds.joined(Box(-REACH, 0, 2 * REACH, high)))
 
 
 class TrainsGeometry(FormGeometry[Trains]):
     """Trains in rows."""
 
+    has_plates: ClassVar[bool] = True
     result_sizes: ClassVar[Sequence[int]] = (36,)
 
     @property
     def sizes(self) -> Sequence[int]:
-        """The only size."""
-        return (_HALF_OF_TRAINS.get(len(self.layout.ends), 42),)
+        """The sides of a half, by the number of trains."""
+        return _SIZES.get(len(self.layout.ends), _MANY_SIZES)
 
-    def place(self, half: int) -> Chain:
-        """Lay out the trains; tiles that lack room are folded away in any case."""
-        return self.place_folded(half)
+    @property
+    def _pitches(self) -> Sequence[int]:
+        """The distance from a train down to the next, by the number of its turns."""
+        return _PITCHES.get(len(self.layout.ends), _MANY_PITCHES)
+
+    def place(self, half: int) -> Chain | None:
+        """Lay out the trains at a size; return None if they are too long or too high."""
+        for turns, pitch in enumerate(self._pitches):
+            chain = train_rows(self.layout, half, turns, self._pitches, NARROW_HEIGHT)
+            if _pitch(half, turns) <= pitch and not chain.folds:
+                return chain
+        return None
 
     def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
         """Lay out the trains. Few trains may turn back before their tiles are folded away."""
-        turns = 1 if len(self.layout.ends) <= _FEW else 0
-        return train_rows(self.layout, half, REACH, turns, min_pitch)
+        pitches = [max(pitch, min_pitch) for pitch in self._pitches]
+        return train_rows(self.layout, half, len(pitches) - 1, pitches, NARROW_HEIGHT)
+
+    def place_compactly(self, half: int, max_height: int, *, smallest: bool) -> Chain | None:
+        """Lay out the trains with their names alone."""
+        chain = train_rows(self.layout, half, len(self._pitches) - 1)
+        return chain if smallest or chain.bounds.h <= max_height else None
 
     def pitch(self, chain: Chain) -> int:
-        """Return the distance from one train down to the next."""
-        first, second, *_ = chain.signs.values()
-        return second.y - first.y
+        """Return the maximum distance from one train down to the next."""
+        rows = [box.centre[1] for box in chain.signs.values()]
+        return max(below - above for above, below in pairwise(rows))

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import lru_cache
 
 from engine.layouts import Feet
 from render.geometry.boxes import Chain
-from render.geometry.forms.feet import dividers
-from render.pictures.forms.form import LABEL, FormPicture
-from render.pixels.canvas import Canvas
-from render.pixels.decorations import sign_panel
+from render.pictures.forms.form import FormPicture
+from render.pixels.brush import Brush
+from render.pixels.canvas import Canvas, Sprite
+from render.pixels.theme import Theme
 from render.pixels.typography.text import Style
+
+
+@lru_cache(maxsize=8)
+def _footprint(theme: Theme, size: int) -> Sprite:
+    """Return the ground of a sign that leads to a foot: a square with three toes at its left edge."""
+    brush = Brush(size, size)
+    brush.rounded((0, 0, size, size), size * 0.22, theme.highlight_edge)
+    brush.rounded((2, 2, size - 2, size - 2), size * 0.22 - 2, theme.panel)
+    for y in (0.26, 0.5, 0.74):
+        brush.line([(size * 0.14, size / 2), (size * 0.38, size * y)], theme.highlight, size * 0.07)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
 class FeetPicture(FormPicture[Feet]):
     """Chicken feet."""
 
-    fold_style: ClassVar[Style] = LABEL
-
     def fold_note(self, count: int) -> str:
         """Return the number alone: the last tiles need the room."""
-        return f"…{count}…"
+        return f"…{count}"
 
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
-        """Draw the lines between feet, the signs that lead to feet, and the labels of ends."""
-        theme, t = canvas.theme, self.t
-        for box in dividers(chain, sum(each.tile.double for each in self.layout.placed)):
-            canvas.fill(box, theme.line)
-        for name, box in chain.signs.items():
-            if name not in self.layout.ends:
-                note, colour = t.gettext("foot {number}").format(number=name.partition("-")[0]), theme.highlight
-            elif labels:
-                note, colour = t.gettext("#{number}").format(number=name[1:]), theme.text
-            else:
-                continue
-            canvas.paste(sign_panel(theme, box.w, box.h, theme.line), box.x, box.y)
-            canvas.write(note, (box.centre[0], box.centre[1] + 8), LABEL, (colour, theme.panel), "m", room=box.w - 4)
+        """Draw the signs that lead to feet."""
+        theme = canvas.theme
+        for double, box in chain.signs.items():
+            canvas.paste(_footprint(theme, box.w), box.x, box.y)
+            style = Style(box.h * 2 // 3, 700)
+            at = box.x + box.w * 2 // 3, box.centre[1] + round(style.size * 0.36)
+            canvas.write(double.partition("-")[0], at, style, (theme.highlight, theme.panel), "m")

@@ -7,7 +7,9 @@ from typing import ClassVar, Final
 
 from engine.layouts import Trains, train_of
 from render.geometry.boxes import Box, Chain
+from render.geometry.forms.trains import SIGN_HEIGHT
 from render.pictures.forms.form import FormPicture
+from render.pictures.player_plate import draw_plate
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.colours import RGB
@@ -35,12 +37,12 @@ def _junction(theme: Theme, width: int, rows: tuple[int, ...], hub: int) -> Spri
 
 
 @lru_cache(maxsize=4)
-def _marker(theme: Theme, size: int, back: RGB) -> Sprite:
+def _marker(theme: Theme, size: int, front: RGB, back: RGB) -> Sprite:
     """Return the marker of an open train, a little locomotive ``size`` pixels wide, to be pasted by its middle."""
     brush = Brush(size, size)
 
     def part(x0: float, y0: float, x1: float, y1: float) -> None:
-        brush.rounded((size * x0, size * y0, size * x1, size * y1), size * 0.05, theme.warning)
+        brush.rounded((size * x0, size * y0, size * x1, size * y1), size * 0.05, front)
 
     part(0.06, 0.16, 0.44, 0.7)
     part(0.4, 0.4, 0.9, 0.7)
@@ -49,7 +51,7 @@ def _marker(theme: Theme, size: int, back: RGB) -> Sprite:
     brush.rounded((size * 0.15, size * 0.27, size * 0.34, size * 0.42), 1, back)
     for x, radius in ((0.24, 0.15), (0.58, 0.12), (0.84, 0.12)):
         brush.disc(size * x, size * (0.88 - radius), size * (radius + 0.03), back)
-        brush.disc(size * x, size * (0.88 - radius), size * radius, theme.warning)
+        brush.disc(size * x, size * (0.88 - radius), size * radius, front)
     return brush.sprite(theme.table_palette, back, -size // 2, -size // 2)
 
 
@@ -77,14 +79,25 @@ class TrainsPicture(FormPicture[Trains]):
             self._draw_sign(canvas, box, seats.get(end))
 
     def _draw_sign(self, canvas: Canvas, box: Box, seat: int | None) -> None:
-        """Draw a train's sign: its owner, or no seat for the Mexican train, and its marker."""
+        """Draw a train's sign: its owner's plate or name, or no seat for the Mexican train, and its marker."""
         theme = canvas.theme
         is_marked = seat in self.layout.markers
-        canvas.paste(sign_panel(theme, box.w, box.h, self._rim_colour(theme, seat)), box.x, box.y)
-        room = box.w - 20
+        spare = _MARKER + 4 if is_marked else 0
+        front, back, y = theme.warning, theme.panel, box.centre[1]
+        if seat is not None and box.h > SIGN_HEIGHT:
+            draw_plate(canvas, self.view, seat, box, self.names, self.t, spare)
+            y = box.y + 6 + _MARKER // 2
+            if seat == self.view.turn:
+                front, back = theme.ink, theme.highlight
+        else:
+            self._draw_name(canvas, box, seat, box.w - 20 - spare)
         if is_marked:
-            room -= _MARKER + 4
-            canvas.paste(_marker(theme, _MARKER, theme.panel), box.right - 6 - _MARKER // 2, box.centre[1])
+            canvas.paste(_marker(theme, _MARKER, front, back), box.right - 8 - _MARKER // 2, y)
+
+    def _draw_name(self, canvas: Canvas, box: Box, seat: int | None, room: int) -> None:
+        """Draw a sign with the owner's name alone."""
+        theme = canvas.theme
+        canvas.paste(sign_panel(theme, box.w, box.h, self._rim_colour(theme, seat)), box.x, box.y)
         name, colour = self.t.gettext("Mexican train"), theme.warning
         if seat is not None:
             name, colour = self.name(seat), theme.text

@@ -10,7 +10,7 @@ from engine.events import Played
 from engine.layouts import START, Placed
 from render.i18n import list_items
 from render.text import sentences
-from render.text.accepted_halves import accepted_halves, matadors_in_order, outer_total
+from render.text.accepted_halves import accepted_halves, accepts_label, matadors_in_order, outer_total
 from render.text.end_labels import accepts_text, end_note, ends_in_order, live_ends, marked_ends, place_text
 from render.text.forms.form import Fits, L, TextForm
 from render.text.markdown import wrap
@@ -180,6 +180,14 @@ class EndsText(TextForm[L]):
         """Return a tile with its place and the half that the end takes."""
         where, note = sentences.at_end(move.end, self.t), end_note(self.view, move.end, self.t)
         return self.t.gettext("{tile} {where} ({note})").format(tile=move.tile, where=where, note=note)
+
+    def target(self, end: str) -> str:
+        """Return the half that the end takes; with the end's name where other open ends take the same half."""
+        number = self.view.ends[end]
+        if [*live_ends(self.view).values()].count(number) == 1:
+            return accepts_label(self.view, number)
+        name, note = sentences.end_name(end, self.t), end_note(self.view, end, self.t)
+        return self.t.gettext("{end} ({note})").format(end=name, note=note)
 
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
         """Return a play, and the end that it opens."""

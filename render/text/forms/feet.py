@@ -78,6 +78,11 @@ class FeetText(TreeText[Feet]):
         """Return the number of toes that the open foot needs, for everyone."""
         return "" if self.view.turn is None else self.waiting()
 
+    def target(self, end: str) -> str:
+        """Return the double that needs tiles first; else the half that the end takes, since equal ends are alike."""
+        number = self.view.ends[end]
+        return self.t.gettext("double {number}").format(number=number) if self.layout.waiting else str(number)
+
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
         """Return a play, and the foot that a double begins."""
         if played.tile.double:

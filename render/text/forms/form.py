@@ -192,6 +192,14 @@ class TextForm(ABC, Generic[L]):
         """
         return move.tile.text
 
+    def target(self, end: str) -> str:
+        """Return the end of a play on its button, by the marks in the picture; empty where there is no choice.
+
+        Examples: ``left 4``, ``4``, ``end 3 (4)``, ``double 6``, ``Ana's train``.
+        """
+        del end
+        return ""
+
     # -------------------------------------------------------------- events
 
     def deal_begins(self, deal: int, name: str) -> str:

@@ -10,6 +10,7 @@ from engine.layouts import Line
 from engine.tiles import Tile
 from render.i18n import list_items
 from render.text import sentences
+from render.text.accepted_halves import accepts_label
 from render.text.end_labels import end_note
 from render.text.forms.ends import EndsText
 from render.text.forms.form import Fits
@@ -79,3 +80,8 @@ class LineText(EndsText[Line]):
         right = self.t.gettext("{tile} at the right end ({note})")
         form = left if move.end == "left" else right
         return form.format(tile=move.tile, note=end_note(self.view, move.end, self.t))
+
+    def target(self, end: str) -> str:
+        """Return left or right, and the half that the end takes."""
+        half = accepts_label(self.view, self.view.ends[end])
+        return self.t.gettext("{end} {half}").format(end=sentences.end_name(end, self.t), half=half)

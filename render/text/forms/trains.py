@@ -99,6 +99,10 @@ class TrainsText(EndsText[Trains]):
         where = sentences.at_end(move.end, self.t, self.names, self.view.seat)
         return self.t.gettext("{tile} {where}").format(tile=move.tile, where=where)
 
+    def target(self, end: str) -> str:
+        """Return the train's name."""
+        return sentences.end_name(end, self.t, self.names, self.view.seat)
+
     # -------------------------------------------------------------- the turn
 
     def task(self) -> str:

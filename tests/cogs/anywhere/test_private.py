@@ -107,7 +107,7 @@ async def test_the_command_begins_a_match_in_one_message_that_nobody_else_sees(
     assert answer.ephemeral
     assert answer.id == message(world.alice, place).id
     assert message(world.alice, place).files == ["table.png", "hand.png"]
-    assert {"Play where all can see", "Wait for friends", "Rules", "End the match"} <= set(answer.labels)
+    assert {"Play where all can see", "Wait for friends", "More"} <= set(answer.labels)
     assert len(place.history()) == seen
     # the computers may move before
     assert [each.method for each in world.requests(since)] in (["POST"], ["POST", "PATCH"])
@@ -339,7 +339,7 @@ async def test_a_match_goes_on_where_all_can_see(world: World, where: Callable[[
     assert not table.header.delivery.ephemeral
     assert table.view(0) == view
     assert world.bot.hub.in_channel(place.id) is table
-    assert {"My hand", "Watch"} <= set(Seen(place.last_message).labels)
+    assert {"My hand", "More"} <= set(Seen(place.last_message).labels)
     assert Seen(place.last_message).id == table.header.post.message_id
     assert not message(world.alice, place).buttons
     hand = await world.alice.press("My hand", place)

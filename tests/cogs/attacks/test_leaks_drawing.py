@@ -28,7 +28,7 @@ async def test_a_table_that_cannot_be_drawn_is_told_as_text_then(world: World, m
     board = world.board
     assert not board.attachments
     assert not board.lacks(f"opens with {laid(table)[0]}", "Players in order of turns")
-    assert board.labels == ["My hand", "Pass", "Watch", "Rules"]
+    assert board.labels == ["My hand", "Pass", "More"]
     monkeypatch.undo()
     await world.do()
     assert len(world.board.attachments) == 1

@@ -172,7 +172,7 @@ async def test_a_window_refuses_anything_but_a_number(world: World, window: dict
 async def test_a_strangers_or_late_window_changes_nothing(world: World, window: dict[str, Any], closed: bool) -> None:
     table = world.table
     if closed:
-        await world.alice.press("Cancel")
+        await world.alice.press("Close the table")
     header = table.header
     answer = await submitted(world.alice if closed else world.eve, window, "150").send()
     assert ("This table is closed" if closed else "Only the host") in answer.text

@@ -84,7 +84,7 @@ async def test_a_servers_choice_comes_before_its_language_on_discord_and_that_be
 async def test_it_is_the_language_of_the_client_whatever_its_user_chose_to_read_alone(mixed: World) -> None:
     await mixed.store.preferences.set(mixed.bruno.id, PersonPreferences(language="de"))
     assert (await mixed.lobby("bruno")).header.locale == "fr"
-    assert "Spieler" in (await mixed.bruno.press("Règles")).text
+    assert "Spieler" in (await mixed.bruno.press("b:rules:express")).text
 
 
 async def test_a_choice_of_the_server_holds_from_the_next_table_on(mixed: World) -> None:

@@ -15,7 +15,7 @@ async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
     assert not (await world.alice.run("play", rules="express", target=150)).ephemeral
     assert [person.name for person in world.table.people] == ["Alice"]
     assert not world.board.lacks("Domino Express", "150 points · singles", "Alice", "(host)")
-    assert world.board.labels == ["Join", "Leave", "Options", "Rules", "Fair deal", "Cancel"]
+    assert world.board.labels == ["Join", "Play with computers", "More"]
 
 
 async def test_any_player_starts_a_full_table_and_no_more_join_it(world: World) -> None:
@@ -84,21 +84,71 @@ async def test_the_host_chooses_options_from_a_panel_of_their_own(world: World) 
     assert table.header.options["target"] == 200
 
 
-async def test_a_full_lobby_names_the_pairs_and_seats_change(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_partners_are_chosen_and_whoever_would_move_is_asked(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", "davide", pairs=True)
-    await world.bruno.press("Seat 3")
+    more = await world.bruno.press("More")
+    assert more.labels[2:] == ["Partner of Alice", "Partner of Chloé", "Leave"], "Davide is the partner"
+    told = await world.bruno.press("Partner of Alice", more)
+    assert told.private == f"<@{world.chloe.id}> has to agree. I've asked."
+    asked, names = world.board, [person.name for person in table.people]
+    assert f"<@{world.chloe.id}>, Bruno would like to change seats with you." in asked.text
+    assert names == ["Alice", "Bruno", "Chloé", "Davide"]
+    assert "Only the player who was asked" in (await world.davide.press("Change seats", asked)).private
+    await world.bruno.press("Partner of Alice", more)
+    assert world.board == asked, "nobody is asked twice"
+    await world.chloe.press("Change seats", asked)
+    assert world.now(asked).text == "Bruno and Chloé have changed seats."
     assert [person.name for person in table.people] == ["Alice", "Chloé", "Bruno", "Davide"]
-    await world.bruno.forge(f"b:swap:{table.id}")
-    assert "**Alice** + **Davide** against **Chloé** + **Bruno**" in world.board.text, "an earlier version's button"
-    for person, forged in ((world.eve, "0"), (world.bruno, "4"), (world.bruno, "-1"), (world.bruno, "x")):
-        assert (await person.forge(f"b:swap:{table.id}:{forged}")).private
-    await world.bruno.press("Seat 3")
-    monkeypatch.setattr("random.sample", lambda people, count: people[::-1][:count])
-    await world.alice.press("Shuffle seats")
-    assert [person.name for person in table.people] == ["Davide", "Bruno", "Chloé", "Alice"]
-    await world.alice.press("Start")
+    assert "**Alice** + **Bruno** against **Chloé** + **Davide**" in world.messages[0].text
+    await world.alice.press(f"b:start:{table.id}", world.messages[0])
     assert "Your partner: **Bruno**" in world.alice.hand.text
     assert "In pairs: " in world.board.alts[0]
+
+
+async def test_seats_of_computers_and_free_ones_change_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await world.lobby("alice", "bruno", pairs=True)
+    more = await world.bruno.press("More")
+    await world.bruno.press("Partner of Alice", more)
+    assert "Your partner: **Alice**" in more.text
+    assert not world.board.lacks("1. 🔵 **Alice** (host)", "2. 🟠 *free*", "3. 🔵 **Bruno**", "4. 🟠 *free*")
+    await world.alice.choose_more("computer", "easy")
+    await world.bruno.press(f"Partner of 🤖 {table.people[1].name}", await world.bruno.press("More"))
+    assert [person.user_id for person in table.people][:2] == [world.alice.id, -1]
+    monkeypatch.setattr("random.sample", lambda people, count: people[::-1][:count])
+    await world.alice.press("Shuffle seats", await world.alice.press("More"))
+    assert table.people[2].user_id == world.alice.id
+
+
+async def test_the_buttons_of_seats_of_earlier_versions_still_answer(world: World) -> None:
+    table = await world.lobby("alice", "bruno", "chloe", "davide", pairs=True)
+    assert (await world.bruno.forge(f"b:swap:{table.id}:1")).private == "You already sit there."
+    for custom_id, asked in ((f"b:swap:{table.id}", "chloe"), (f"b:swap:{table.id}:3", "davide")):
+        assert f"<@{world.people[asked].id}> has to agree" in (await world.bruno.forge(custom_id)).private
+    for person, forged in ((world.eve, "0"), (world.bruno, "4"), (world.bruno, "-1"), (world.bruno, "x")):
+        assert (await person.forge(f"b:swap:{table.id}:{forged}")).private
+
+
+async def test_a_host_plays_with_computers_at_one_press(world: World) -> None:
+    table, lobby = await world.lobby("alice", "bruno"), world.board
+    assert "Only the host" in (await world.bruno.press("Play with computers", lobby)).private
+    await world.alice.press("Play with computers", lobby)
+    assert table.playing
+    assert [person.computer for person in table.people] == [False, False, True, True]
+    assert "has already started" in (await world.bruno.forge(f"b:more:{table.id}", lobby)).private
+
+
+async def test_more_offers_each_what_they_may_do(world: World) -> None:
+    table, lobby = await world.lobby("alice", "bruno"), world.board
+    rules = ["Rules", "Fair deal"]
+    assert (await world.alice.press("More", lobby)).labels == ["Options", *rules, "Leave", "Close the table"]
+    guest = await world.bruno.press("More", lobby)
+    assert guest.labels == [*rules, "Leave"]
+    assert not guest.selects
+    assert (await world.eve.press("More", lobby)).labels == rules
+    assert (await world.manager(manage_messages=True).press("More", lobby)).labels == [*rules, "Close the table"]
+    await world.bruno.press("Leave", guest)
+    assert guest.text == "You have left the table."
+    assert len(table.people) == 1
 
 
 @pytest.mark.long

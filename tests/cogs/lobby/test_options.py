@@ -78,11 +78,11 @@ async def test_no_message_that_everybody_reads_becomes_a_panel(world: World) -> 
 
 async def test_only_the_host_uses_the_hosts_controls(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", rules="matador")
-    await world.alice.choose(world.board.select("computer"), "easy")
+    await world.alice.choose_more("computer", "easy")
     await world.alice.press("Options")
     before = table.header
     chosen = {"computer": "easy", "unseat": "c1", "clock": "none", "hints": "true", "auto": "nothing"}
-    chosen |= {"ruleset": "classic", "opener": "nobody", "partner": str(world.chloe.id), "option": "50"}
+    chosen |= {"ruleset": "classic", "opener": "nobody", "option": "50"}
     arguments = {"computer": ":4", "unseat": ":4", "option": ":target"}
     for verb, value in chosen.items():
         forged = await world.bruno.forge(f"s:{verb}:{table.id}{arguments.get(verb, '')}", values=[value])
@@ -91,7 +91,7 @@ async def test_only_the_host_uses_the_hosts_controls(world: World) -> None:
         forged = await world.bruno.forge(f"b:{verb}:{table.id}")
         assert forged.private == f"Only the host of the table, <@{world.alice.id}>, can do that.", verb
     assert table.header == before
-    await world.alice.press("Cancel")
+    await world.alice.press("Close the table")
     assert "cancelled" in world.board.text
 
 
@@ -106,7 +106,7 @@ async def test_a_player_alone_with_computers_reads_that_hints_are_allowed(world:
     assert hints_of(await world.alice.press("Options")) == [refused, allowed]
     await world.bruno.press("Leave")
     assert hints_of(await world.alice.press("Options")) == [refused, allowed], "nobody plays yet"
-    await world.alice.choose(world.board.select("computer"), "easy")
+    await world.alice.choose_more("computer", "easy")
     assert hints_of(await world.alice.press("Options")) == [alone, allowed]
     await world.alice.press("Start")
     assert table.header.allows_hints

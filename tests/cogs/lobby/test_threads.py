@@ -71,7 +71,7 @@ async def test_a_table_opens_in_a_thread_made_from_the_answer_which_links_to_it(
     assert thread.name == "Matador · Alice"
     assert table_of(world).header.channel_id == thread.id
     assert "Dominoes: Matador" in world.newest(thread).text
-    assert world.newest(thread).labels == ["Join", "Leave", "Options", "Rules", "Fair deal", "Cancel"]
+    assert world.newest(thread).labels == ["Join", "Play with computers", "More"]
     assert not notes(answer)
 
 

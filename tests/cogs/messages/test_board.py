@@ -35,47 +35,47 @@ TURN = "➡️ <@1>, it's your turn. Your time runs out <t:99:R>."
 @pytest.mark.parametrize(
     ("changes", "line", "rows", "notified"),
     [
-        ({}, TURN, ["My hand, Pass, Watch, Rules"], True),
-        ({"deadline": None}, "➡️ <@1>, it's your turn.", ["My hand, Pass, Watch, Rules"], True),
+        ({}, TURN, ["My hand, Pass, More"], True),
+        ({"deadline": None}, "➡️ <@1>, it's your turn.", ["My hand, Pass, More"], True),
         # the hand below says the rest
-        ({"delivery": Delivery.DIRECT}, "", ["Rules, End the match"], False),
+        ({"delivery": Delivery.DIRECT}, "", ["More"], False),
         (
             {"delivery": Delivery.ANSWERS},
             "➡️ It's **Ana**'s turn.",
-            ["My hand, Pass, Nudge", "Watch, Rules, Leave"],
+            ["My hand, Pass, Nudge, More"],
             False,
         ),
         (
             {"pause": Pause(None)},
             "⏸️ The match is paused. **Ana** can continue it; once this deal has been paused for an hour, every player "
             "can.",
-            ["My hand, Resume, Watch, Rules"],
+            ["My hand, Resume, More"],
             False,
         ),
         (
             {"pause": Pause(None), "delivery": Delivery.ANSWERS},
             "⏸️ The match is paused. **Ana** can continue it; once this deal has been paused for an hour, every player "
             "can.",
-            ["My hand, Resume", "Watch, Rules, Leave"],
+            ["My hand, Resume, More"],
             False,
         ),
-        ({"people": (ANA, BEN_LEFT)}, TURN, ["My hand, Pass, I'm back, Take this seat, Watch", "Rules"], True),
+        ({"people": (ANA, BEN_LEFT)}, TURN, ["My hand, Pass, I'm back, Take this seat, More"], True),
         (
             {"people": (ANA_HELD, BEN)},
             "It is **Ana**'s turn; the bot is playing for them.",
-            ["My hand, Pass, I'm back, Watch, Rules"],
+            ["My hand, Pass, I'm back, More"],
             False,
         ),
         (
             {"people": (ANA_HELD, BEN_HELD)},
             "Everyone is away, so the match is on hold. Press **I'm back** to continue.",
-            ["My hand, Pass, I'm back, Watch, Rules"],
+            ["My hand, Pass, I'm back, More"],
             False,
         ),
         (
             {"people": (ANA, Person(-1, "Bodil", "", level=Level.EASY))},
             TURN,
-            ["My hand, Pass, Wait for friends, Watch, Rules"],
+            ["My hand, Pass, More"],
             True,
         ),
     ],

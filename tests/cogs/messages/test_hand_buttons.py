@@ -46,7 +46,7 @@ def offered(state: State, ends_of: Tile | None = None) -> list[Any]:
 
 def controls(found: list[Any]) -> list[Any]:
     """Return the controls of some rows."""
-    return [item for row in found if not isinstance(row, str) for item in row]
+    return [item for row in found for item in row]
 
 
 def labels(rules: str, hand: str, chain: Sequence[str], tile: int | None = None, **options: Any) -> list[str]:
@@ -85,7 +85,7 @@ def within_limits(found: list[Any]) -> None:
     box: discord.ui.Container[Any] = discord.ui.Container()
     view.add_item(box)
     for row in found:
-        box.add_item(discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row))
+        box.add_item(discord.ui.ActionRow(*row))
     ids = [item.custom_id for item in controls(found)]
     assert len(set(ids)) == len(ids)
     for item in controls(found):
@@ -144,7 +144,7 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
 def shown(sight: HandState) -> object:
     """Return all of a hand's message but the picture."""
     people = [person.name for person in sight.header.people]
-    found = [row for row in hand_rows(sight, WORDS, TileEmojis()) if not isinstance(row, str)]
+    found = [*hand_rows(sight, WORDS, TileEmojis())]
     ids = [(item.custom_id, getattr(item, "label", "")) for item in controls(found)]
     return hand_text(sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
 
@@ -200,14 +200,10 @@ def test_nine_open_trains_and_any_hand_take_two_presses(shown: int) -> None:
         within_limits(offered(state))
 
 
-def test_trains_have_headings_with_buttons_or_lists_if_room_is_short() -> None:
-    few = offered(nine_trains(9))
-    headings = [row for row in few if isinstance(row, str)]
-    assert headings[0] == "Your train (0)"
-    assert headings[1] == "The Mexican train (8)"
-    # names that begin alike have numbers
-    assert headings[2] == r"The train of {}… (4) (3)".format(r"\*" * 27)
-    assert all(isinstance(item, discord.ui.Button) for item in controls(few))
+def test_the_buttons_of_trains_name_the_train_and_lists_replace_them_if_room_is_short() -> None:
+    few = [item.label for item in controls(offered(nine_trains(9)))]
+    assert {label.partition(" → ")[2] for label in few} >= {"your train", "the Mexican train"}
+    assert all(" → " in label for label in few)
     many = offered(nine_trains(45))
     assert [item.placeholder for item in controls(many)][:2] == ["Your train (0)", "The Mexican train (8)"]
     assert len(controls(many)) == 9
@@ -219,9 +215,43 @@ def test_a_large_hand_that_fits_everywhere_is_all_buttons() -> None:
     state = late([" ".join([*numbers, *filler]), "10-10"], ["12-12", "12-11 right"], rules="double-twelve")
     assert len(state.hands[0]) == 45
     found = offered(state)
-    assert [item.label for item in controls(found)] == [tile.text for tile in plays_by_tile(match.view(state, 0))]
+    assert [item.label.split(" → ")[0] for item in controls(found)] == [
+        tile.text for tile in plays_by_tile(match.view(state, 0))
+    ]
     assert len(controls(found)) == 23
     assert max(presses(state).values()) == 1
+
+
+def test_the_tiles_with_the_most_ends_ask_first_where_all_plays_do_not_fit() -> None:
+    state = nine_trains(24)
+    plays = plays_by_tile(match.view(state, 0))
+    found = controls(offered(state))
+    asked = [item.label for item in found if item.custom_id.startswith("b:tile")]
+    assert sum(map(len, plays.values())) == 32
+    assert len(found) == 30
+    assert asked == ["8-4", "8-7"]
+    most = max(map(len, plays.values()))
+    assert {len(ways) for tile, ways in plays.items() if tile.text in asked} == {most}
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "chain", "expected"),
+    [
+        ("classic", "6-4 5-3", ["6-5", "5-4 right"], ["6-4 → left 6", "6-4 → right 4"]),
+        ("all-fives", "5-2 3-1", ["5-5", "5-3 arm1"], ["3-1 → 3", "5-2 → 5 (+5)", "Draw"]),
+        ("mata", "4-1 3-3", ["6-5", "6-1 e1"], ["4-1 → 1"]),
+    ],
+)
+def test_a_button_says_its_end_by_the_marks_in_the_picture(
+    rules: str, hand: str, chain: list[str], expected: list[str]
+) -> None:
+    assert labels(rules, hand, chain) == expected
+
+
+def test_a_button_names_the_foot_that_needs_toes_or_the_half_of_any_other_end() -> None:
+    chain = ["9-5 e1", "9-8 e2", "9-7 e3", "9-6 e4", "5-5 e1"]
+    assert labels("chickenfoot", "5-3 4-2", chain) == ["5-3 → double 5"]
+    assert labels("chickenfoot", "8-3 4-2", chain[:4]) == ["8-3 → 8"]
 
 
 @pytest.mark.parametrize("held", [20, 30, 31, 36])
@@ -241,19 +271,17 @@ def test_a_hand_of_too_many_tiles_for_chicken_feet_has_a_list_for_each_number(he
 
 
 def test_drawing_at_will_stands_beside_the_tiles() -> None:
-    assert labels("all-fives", "5-0 5-3", ["5-5"]) == ["5-0 (+10)", "5-3", "Draw"]
+    assert labels("all-fives", "5-0 5-3", ["5-5"]) == ["5-0 → 5 (+10)", "5-3 → 5", "Draw"]
 
 
-def test_a_tile_with_different_ends_tells_its_highest_score() -> None:
+def test_each_way_to_play_a_tile_tells_its_own_score() -> None:
     begun = ["5-5", "5-0 arm1", "5-3 arm2"]
     # 5-0 left and 5-3 right of 5-5: 0 and 3 outside; 3-0 makes 3 + 3 on the first arm, 0 + 0 on the second
-    assert labels("all-fives", "3-0 5-2", begun) == ["3-0", "5-2 (+5)", "Draw"]
-    # at arm1: 2 + 3 + 2 = 7; at arm3: 0 + 3 + 0 = 3
-    assert labels("all-fives", "2-0", [*begun, "5-2 arm3"]) == ["2-0", "Draw"]
+    assert labels("all-fives", "3-0 5-2", begun) == ["3-0 → 0", "3-0 → 3", "5-2 → 5 (+5)", "Draw"]
     # at arm1: 3 + 3 + 4 = 10; at arm2: 0 + 0 + 4 = 4
     begun.append("5-4 arm3")
-    assert labels("all-fives", "3-0", begun) == ["3-0 (up to +10)", "Draw"]
-    assert labels("all-fives", "3-0", begun, tile=0) == ["3-0 on arm 1 (0) (+10)", "3-0 on arm 2 (3)", "Back"]
+    assert labels("all-fives", "3-0", begun) == ["3-0 → 0 (+10)", "3-0 → 3", "Draw"]
+    assert labels("all-fives", "3-0", begun, tile=0) == ["3-0 → 0 (+10)", "3-0 → 3", "Back"]
 
 
 def test_accountants_see_the_total_that_each_tile_makes() -> None:
@@ -264,37 +292,32 @@ def test_accountants_see_the_total_that_each_tile_makes() -> None:
 
 
 def test_a_matador_asks_which_half_faces_out() -> None:
-    ways = [
-        f"4-3 at the {end}, the {half} facing out"
-        for end in ("left end (takes 2)", "right end (takes 5)")
-        for half in "43"
-    ]
+    ways = [f"4-3 → {end}, the {half} facing out" for end in ("left 2", "right 5") for half in "43"]
     assert labels("matador", "4-3 5-5", ["5-2"], tile=0, matador_ends="choose") == [*ways, "Back"]
+    assert labels("matador", "4-3 5-5", ["5-2"], matador_ends="choose") == ["4-3", "5-5 → right 5"]
 
 
 def test_no_end_is_asked_for_where_both_ends_of_a_line_show_the_same_number() -> None:
     assert presses(late(["6-4 5-3", "1-0"], ["6-6"], rules="classic")) == {0: 1}
-    assert labels("classic", "6-4 5-3", ["6-6"]) == ["6-4"]
-    assert presses(late(["6-4", "1-0"], ["6-5", "5-4 right"], rules="classic")) == {0: 2, 1: 2}
+    assert labels("classic", "6-4 5-3", ["6-6"]) == ["6-4 → left 6"]
+    assert presses(late(["6-4", "1-0"], ["6-5", "5-4 right"], rules="classic")) == {0: 1, 1: 1}
     ways = [f"4-3, the {half} facing out" for half in "43"]
     matador = late(["4-3 2-1", "1-0"], ["6-6"], rules="matador", matador_ends="choose")
     assert [item.label for item in controls(offered(matador, matador.hands[0][1]))] == [*ways, "Back"]
     assert hand_text(hand_of(matador), WORDS, matador.hands[0][1]).endswith("4-3: which half faces out?")
 
 
-def test_the_ends_of_a_cross_are_asked_for_even_if_they_show_the_same_number() -> None:
+def test_ends_of_a_cross_that_show_the_same_number_are_named() -> None:
     crossed = ["5-5", "5-3 arm1", "5-1 arm2", "3-1 arm1"]
-    assert presses(late(["1-0", "2-0"], crossed, rules="all-fives"))[0] == 2
+    assert labels("all-fives", "1-0", crossed)[:2] == ["1-0 → arm 1 (1)", "1-0 → arm 2 (1)"]
+    new = ["5-2 → arm 1 (5)", "5-2 → arm 2 (new, 5)"]
+    assert labels("all-fives", "5-2", ["5-5", "5-3 arm1", "3-1 arm1", "5-1 arm1"])[:2] == new
 
 
-def test_the_label_of_a_new_arm_says_so_and_of_an_end_what_it_takes() -> None:
-    arms = ["5-3 on arm 1 (3) (+15)", "5-3 on arm 2 (new, 5)", "Back"]
-    assert labels("all-fives", "5-3 2-1", ["5-5", "5-0 arm1", "3-0 arm1"], tile=1) == arms
-    ends = ["5-2 at end 1 (takes 1)", "5-2 at end 2 (takes 6)", "Back"]
-    assert labels("mata", "5-2 3-3", ["6-1"], tile=1) == ends
-    for rules, called in (("mata", "matas"), ("matador", "matadors")):
-        ends[1] = f"5-2 at end 2 ({called} only)"
-        assert labels(rules, "5-2 3-3", ["6-0"], tile=1) == ends
+def test_the_label_of_an_end_says_what_it_takes() -> None:
+    assert labels("mata", "5-2 3-3", ["6-1"]) == ["5-2 → 1", "5-2 → 6"]
+    for rules in ("mata", "matador"):
+        assert labels(rules, "5-2 3-3", ["6-0"]) == ["5-2 → 1", "5-2 → ★"]
 
 
 def as_text(state: State, tiles: TileEmojis) -> list[Any]:

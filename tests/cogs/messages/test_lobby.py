@@ -22,8 +22,6 @@ HEADER = Header("abc", 7, 8, ANA.user_id, "express", {"target": 100}, (ANA,), St
 AS_USUAL = replace(HEADER, auto=Auto.TURNS)
 PAIRS = {"target": 100, "pairs": True}
 
-LOT = "-# The lot decides who opens the first deal, unless the host names somebody in **Options**."
-PASSES = "The opening passes on from the last match, unless the host names somebody in **Options**."
 FIRST = "**Ana** opens the first deal: the host has decided so."
 
 
@@ -36,6 +34,7 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
     agreed = {"hints": True, "auto": Auto.FORCED, "invited": (5, 6), "deadline": 99.9}
     assert told(people=(ANA, BODIL), time_control=TimeControl.CASUAL, **agreed).split("\n") == [
         "## Dominoes: Domino Express",
+        "*A block game to a target: nobody draws*",
         "100 points · singles",
         "-# Clock: casual, 2 minutes a turn",
         "",
@@ -72,14 +71,14 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
                 "-# The table is full: any player can press **Start**.",
             ],
         ),
-        ({"rules": "sebastopol", "options": {}}, ["", LOT, "-# At least 3 players are needed to start."]),
+        ({"rules": "sebastopol", "options": {}}, ["4. *free*", "-# At least 3 players are needed to start."]),
         (
             {"rules": "sebastopol", "options": {}, "people": (ANA, BEN, CLEO), "named": ANA.user_id},
             ["4. *free*", "", f"-# {FIRST}"],
         ),
         (
             {"rules": "matador", "options": {}, "people": (ANA, BEN), "opener": BEN.user_id},
-            ["4. *free*", "", f"-# {PASSES}"],
+            ["3. *free*", "4. *free*"],
         ),
         ({"people": (ANA, BEN), "status": Status.PLAYING}, ["2. **Ben**", "", "-# The match has started."]),
         ({"people": (ANA, BEN), "status": Status.CLOSED, "deadline": 9, "invited": (5,)}, ["2. **Ben**"]),
@@ -114,20 +113,15 @@ def test_a_lobby_has_as_many_seats_as_the_rule_set(rules: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "rows"),
     [
-        ({}, ["Join Leave (Start)", "Options Rules Cancel", "Add a computer…"]),
-        (
-            {"people": (ANA, BEN, BODIL)},
-            ["Join Leave Start", "Options Rules Cancel", "Add a computer…", "Remove a computer…"],
-        ),
-        (
-            {"people": (ANA, BEN, CLEO, DAN), "options": PAIRS},
-            ["(Join) Leave Start", "Options Rules Cancel", "Seat 1 Seat 2 Seat 3 Seat 4 Shuffle seats"],
-        ),
+        ({}, ["Join (Start) Play with computers More"]),
+        ({"people": (ANA, BEN, BODIL)}, ["Join Start Play with computers More"]),
+        ({"people": (ANA, BEN, CLEO, DAN), "options": PAIRS}, ["(Join) Start (Play with computers) More"]),
+        ({"people": (ANA, BEN, CLEO, DAN), "rules": "memory"}, ["Join Start (Play with computers) More"]),
         ({"people": (ANA, BEN), "status": Status.PLAYING}, []),
         ({"people": (ANA, BEN), "status": Status.CLOSED}, []),
     ],
 )
-def test_a_lobby_has_the_controls_that_its_players_need(changes: dict[str, Any], rows: list[str]) -> None:
+def test_a_lobby_has_four_buttons(changes: dict[str, Any], rows: list[str]) -> None:
     """Disabled controls are in brackets."""
 
     def shown(item: Any) -> str:
@@ -136,18 +130,6 @@ def test_a_lobby_has_the_controls_that_its_players_need(changes: dict[str, Any],
 
     message = lobby(replace(AS_USUAL, **changes), Timeouts(), {}, WORDS)
     assert [" ".join(map(shown, row)) for row in message.rows] == rows
-
-
-def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> None:
-    """The custom ids change with each person seated, or Discord would not let the same level be chosen again."""
-
-    def shown(*people: Person) -> list[tuple[str, list[tuple[str, str]]]]:
-        selects = [row[0] for row in lobby(replace(AS_USUAL, people=people), Timeouts(), {}, WORDS).rows[2:]]
-        return [(each.custom_id, [(option.label, option.value) for option in each.options]) for each in selects]
-
-    levels = [("Computer: easy", "easy"), ("Computer: normal", "normal"), ("Computer: expert", "expert")]
-    assert shown(ANA) == [("s:computer:abc:1", levels)]
-    assert shown(ANA, BODIL) == [("s:computer:abc:2", levels), ("s:unseat:abc:2", [("🤖 Bodil (easy)", "c1")])]
 
 
 def test_a_lobby_that_closed_says_why_below_its_seats_and_has_no_controls() -> None:

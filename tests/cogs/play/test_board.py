@@ -27,7 +27,7 @@ async def test_every_move_posts_a_picture_and_takes_the_buttons_from_the_last(wo
         before = world.board
         await world.move()
         assert world.board != before
-        assert world.board.labels == ["My hand", "Pass", "Watch", "Rules"]
+        assert world.board.labels == ["My hand", "Pass", "More"]
         assert not world.now(before).buttons
         assert len(world.board.attachments) == len(world.now(before).attachments) == 1
 
@@ -71,7 +71,7 @@ async def test_a_deals_end_lays_all_hands_open_and_the_next_begins_at_a_press(wo
     result = table.view(None).results[0]
     assert all(tile.text in world.board.alt for hand in result.hands for tile in hand)
     assert str(max(result.points)) in world.board.text
-    assert world.board.labels == ["Next deal", "Fair deal", "Replay", "Rules"]
+    assert world.board.labels == ["Next deal", "Replay", "More"]
     assert "scores" in world.bruno.hand.text
     assert not world.bruno.hand.buttons
     assert (await world.eve.press("Next deal")).text.startswith(STRANGER)

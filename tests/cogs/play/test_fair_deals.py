@@ -40,7 +40,7 @@ def seed_of(table: Table) -> Seed:
 
 
 async def promised(player: Player, on: Any = None) -> str:
-    """Press Fair deal; return the SHA-256 that it shows, and check that it shows nothing else like a seed."""
+    """Press Fair deal, also under More; return the SHA-256 that it shows, and check that it shows no seed."""
     (digits,) = DIGITS.findall((await player.press("Fair deal", on)).private)
     return digits
 
@@ -73,10 +73,11 @@ class Ledger:
         return [json.dumps(each.json, ensure_ascii=False) for each in self.world.requests()]
 
     def assert_promised(self, table: Table, deals: int) -> None:
-        """Check that before each deal a new message had the button that shows what it is drawn from."""
+        """Check that before each deal a new message had More, which shows what it is drawn from."""
         assert len(self.drawn) == deals
         for since, until in zip([0, *self.drawn], self.drawn, strict=False):
-            assert any(f"b:fair:{table.id}" in body for body in self.bodies[since:until]), (since, until)
+            ways = [f"b:{verb}:{table.id}" for verb in ("more", "menu")]
+            assert any(way in body for body in self.bodies[since:until] for way in ways), (since, until)
 
     def assert_secret(self, table: Table) -> None:
         """Check that nothing sent or logged so far tells the seed."""
@@ -107,27 +108,26 @@ async def test_each_deal_is_promised_first_and_the_seed_told_last(world: World, 
     table, lobby = await world.lobby("alice", "bruno", target=50), world.board
     if as_text:
         await world.alice.write_text("on", "table")
-    assert FAIR in lobby.text
+    assert FAIR not in lobby.text
+    assert FAIR in (await world.eve.press("More")).text
     promise = await promised(world.eve)
     await world.alice.press("Start", lobby)
-    assert FAIR in world.board.text, "the first message of a deal has it"
     deals = 1
     assert await promised(world.bruno) == promise
     await world.move()
-    assert FAIR not in world.board.text, "one message of a deal is enough"
-    assert "Fair deal" not in world.board.labels
+    assert FAIR not in world.board.text
+    assert FAIR in (await world.eve.press("More")).text
     await world.end_deal()
     while table.playing:
-        assert FAIR in world.board.text, "a deal's end has it"
+        assert FAIR not in world.board.text
         assert await promised(world.bruno) == promise
         ledger.assert_secret(table)
         await world.alice.press("Next deal")
-        assert FAIR in world.board.text
         deals += 1
         await world.end_deal(table)
     assert deals > 1
     ledger.assert_promised(table, deals)
-    assert FAIR in world.board.text
+    assert FAIR in world.board.text, "the result has it"
     assert not any(DIGITS.search(message.text) for message in world.messages), "only who asks sees digits"
     shown = await world.eve.press("Fair deal")
     assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"{world.command('verify')} with `{table.id}` redraws")
@@ -147,7 +147,7 @@ async def test_a_match_that_begins_at_once_is_promised_before(world: World, ledg
     assert (table.header.channel_id != world.channel.id) is threads
     assert table.playing
     ledger.assert_promised(table, 1)
-    first = next(body for body in ledger.bodies if f"b:fair:{table.id}" in body)
+    first = next(body for body in ledger.bodies if f"b:more:{table.id}" in body)
     assert "Dominoes: Domino Express" in first, "the lobby is posted, and only then is there a deal"
 
 
@@ -200,7 +200,7 @@ async def test_no_error_tells_the_seed(
 
 async def test_a_closed_lobby_tells_and_promises_no_seed(world: World, ledger: Ledger) -> None:
     table = await world.lobby("alice")
-    await world.alice.press("Cancel")
+    await world.alice.press("Close the table")
     assert FAIR not in world.board.text
     ledger.assert_secret(table)
 
@@ -212,15 +212,6 @@ async def test_the_button_answers_in_the_channel_of_its_table_alone(world: World
     for identity in (table.id, "nosuchtb"):
         assert not DIGITS.search((await mallory.forge(f"b:fair:{identity}", far)).text)
     assert DIGITS.search((await world.eve.forge(f"b:fair:{table.id}")).text)
-
-
-async def test_a_first_message_keeps_the_button_when_its_time_is_corrected(world: World) -> None:
-    await world.sit("alice", "bruno")
-    before, text = world.board.labels, world.board.text
-    assert "Fair deal" in before
-    await world.restart(down=3600)
-    assert world.board.text != text
-    assert world.board.labels == before
 
 
 @pytest.mark.long
@@ -249,11 +240,11 @@ async def test_a_table_without_a_seed_promises_nothing_and_takes_no_words(world:
     assert answer.modal is None
     assert "before words could be added" in answer.text
     await world.bruno.press("Join")
-    assert "Fair deal" not in world.board.buttons
+    assert "Fair deal" not in (await world.eve.press("More")).buttons
     assert (await world.alice.forge(f"b:fair:{table.id}")).text == "That button was for an earlier move."
     await world.alice.press("Start")
     await world.end_deal()
-    assert world.board.labels == ["Next deal", "Replay", "Rules"]
+    assert world.board.labels == ["Next deal", "Replay", "More"]
     await world.rush()
     for message in world.messages:
         assert old.reveal() not in message.everything

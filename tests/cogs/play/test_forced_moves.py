@@ -60,7 +60,11 @@ async def test_the_others_read_the_same_whether_the_player_in_turn_has_a_choice(
         names = [re.sub(r"\d+", "", custom_id) for custom_id in world.board.buttons.values()]
         other = world.others()[0]
         waits = "Wait for your turn." in other.hand.text and not other.hand.buttons
-        seen.add((re.sub(r"\d+", "", asked), *(re.sub(table.id, "", name) for name in names), str(left), str(waits)))
+        if table.ply > 1:
+            # nobody passes at the first tile
+            seen.add(
+                (re.sub(r"\d+", "", asked), *(re.sub(table.id, "", name) for name in names), str(left), str(waits))
+            )
         await world.do()
     assert forced == {True, False}
-    assert len({each for each in seen if "fair" not in " ".join(each)}) == 1, seen
+    assert len(seen) == 1, seen

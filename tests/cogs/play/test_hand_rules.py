@@ -141,13 +141,13 @@ async def test_drawing_until_playable_is_shown_to_the_drawer_alone(world: World,
     assert table.view(None).hand_sizes == (6, 10)
     for shown in (world.bruno.hand, mine):
         assert "You drew 3 tiles: 1-1, 2-1 and 6-4." in shown.text
-        assert shown.labels == ["6-4"]
+        assert shown.labels == ["6-4 → left 6"]
     private = (str(world.bruno.user.dm_channel.id), "/webhooks/", "/interactions/")
     told = [each.json for each in world.requests(sent) if not any(place in each.path for place in private)]
     messages = [*world.seen_by(world.alice), *world.seen_by(world.eve), world.alice.hand, theirs]
     told += [each.text + "".join(each.alts) for each in messages]
     assert not any(drawn in json.dumps(each) for each in told for drawn in DRAWN)
-    await world.bruno.play("6-4")
+    await world.bruno.play("6-4 → left 6")
     assert "You drew" not in world.alice.hand.text
 
 
@@ -216,7 +216,7 @@ async def test_a_forced_pass_looks_like_any_turn_until_the_bot_plays_it(world: W
     await world.alice.play("6-6")
     board = world.board
     assert f"<@{world.bruno.id}>, it's your turn. Your time runs out" in board.text
-    assert board.labels == ["My hand", "Pass", "Watch", "Rules"]
+    assert board.labels == ["My hand", "Pass", "More"]
     await world.wait(3)
     if held == FORCED:
         assert "**Bruno** has no choice, so the bot plays:\n**Bruno** passes" in world.board.text

@@ -34,7 +34,7 @@ async def test_a_void_deal_is_shown_with_its_hands_and_the_next_one_is_played(wo
         await table.do(lobby.configure, table.header.host_id, options={"redeal": 5})
         await table.do(lobby.start, table.header.host_id)
     board = world.board
-    assert "Deal 1: **Chloé** opens.\nThe deal is void: **Alice** holds 5 doubles." in board.text
+    assert "The deal is void: **Alice** holds 5 doubles.\n-# Deal 1: **Chloé** opens." in board.text
     assert "Next deal" in board.labels
     if not text:
         assert "The deal is void: Alice holds 5 doubles." in board.alt

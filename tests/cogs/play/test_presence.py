@@ -242,7 +242,7 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
         "can." in world.board.text
     )
     assert world.board.text.count("⏸️") == 1
-    assert world.board.labels == ["My hand", "Resume", "Watch", "Rules"]
+    assert world.board.labels == ["My hand", "Resume", "More"]
     resume = world.command("resume")
     sentence = (
         f"The match is paused. Its host, <@{world.alice.id}>, can continue it with {resume}; once this "
@@ -327,7 +327,7 @@ async def test_a_grid_with_all_its_positions_held_and_paused_stays_within_discor
     assert sum(node.get("label", "").isdecimal() for node in board.components) == 28
     assert len(board.components) <= 40
     await world.alice.run("pause")
-    assert world.board.labels == ["Resume", "I'm back", "Rules"], "nothing can be flipped now"
+    assert world.board.labels == ["Resume", "I'm back", "More"], "nothing can be flipped now"
     assert "⏸️ The match is paused." in world.board.text
     await world.bruno.press("I'm back")
     await world.alice.press("Resume")

@@ -59,7 +59,7 @@ async def test_twenty_people_who_press_join_at_once_fill_the_table_once(world: W
         said = await fire(*(pressed(person, f"b:join:{table.id}") for person in crowd))
         assert len({person.user_id for person in table.people}) == len(table.people) == 4
         assert said.count(DECLINES[Code.FULL].format(most=4)) == len(crowd) - 3
-        await world.alice.press("Cancel")
+        await world.alice.press("Close the table")
 
 
 @pytest.mark.parametrize("verb", ["end", "walk"])

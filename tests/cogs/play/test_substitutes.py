@@ -137,7 +137,7 @@ async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
     await world.eve.press(SEAT)
     request = requests(world)[0]
     await world.restart()
-    assert (await world.alice.press(AGREE, request)).private.startswith("That request is too old.")
+    assert (await world.alice.press(AGREE, request)).private.startswith("That request is too old:")
     for forged in ("b:give:{0}:1:x", "b:give:{0}:1:99999999999999999999", "b:give:{0}:x:1", "b:seat:{0}:77"):
         answer = await world.alice.forge(forged.format(world.table.id))
         assert answer.private
@@ -173,7 +173,7 @@ async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world:
                 await expire_at(table, table.header.deadline)
             else:
                 await table.do(playing.play, table.people[turn].user_id, turn, table.ply, 0)
-    assert {SEAT, "I'm back", "Next deal", "Replay", "Rules"} <= set(world.board.labels)
+    assert {SEAT, "I'm back", "Next deal", "Replay", "More"} <= set(world.board.labels)
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])
     assert world.board.labels.count("Next deal") == 1

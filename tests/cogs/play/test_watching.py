@@ -50,7 +50,7 @@ async def test_a_spectator_sees_no_hand(world: World) -> None:
 
 async def test_players_see_their_hand_instead(world: World) -> None:
     await world.sit("alice", "bruno")
-    shown = await world.alice.press("Watch")
+    shown = await world.alice.forge(f"b:look:{world.table.id}")
     assert "Your hand" in shown.private
     assert shown.buttons.keys() == world.alice.hand.buttons.keys()
 
@@ -62,7 +62,7 @@ async def test_a_reader_of_text_and_of_french_watches_in_them(world: World) -> N
     shown = await world.eve.press("Watch")
     assert not shown.alts
     assert f"[{laid(table)[-1]}]" in shown.text
-    press = pressed(world.davide, world.board.buttons["Watch"], world.board)
+    press = pressed(world.davide, f"b:look:{table.id}", world.board)
     press.payload["locale"] = "fr"
     french = await press.send()
     assert "Tu regardes" in french.private

@@ -59,7 +59,7 @@ async def test_a_lobby_in_a_private_thread_goes_on_by_answers(world: World) -> N
     assert told(thread, world.bruno) == [why]
     await world.chloe.press("Join", lobby)
     assert "**Chloé**" in newest(thread).text
-    await world.bruno.press("Leave", lobby)
+    await world.bruno.forge(f"b:leave:{world.open_table().id}", lobby)
     assert "**Bruno**" not in newest(thread).text
     await world.alice.press("Start", lobby)
     assert world.open_table().playing
@@ -203,7 +203,7 @@ async def test_a_shown_copy_of_a_lobby_stays_up_to_date(world: World, monkeypatc
     await world.bruno.press("Join")
     await world.alice.press("Join")
     copies = [each for each in world.channel.history(viewer=world.alice) if each.flags.ephemeral]
-    await world.alice.choose(Seen(copies[-1]).select("computer"), "easy", on=Seen(copies[-1]))
+    await world.alice.forge(f"s:computer:{world.table.id}:2", Seen(copies[-1]), values=["easy"])
     after = [each for each in world.channel.history(viewer=world.alice) if each.flags.ephemeral]
     assert len(after) == len(copies), "it is edited"
     assert "🤖" in Seen(after[-1]).text

@@ -232,7 +232,7 @@ async def test_a_lost_lobby_is_deleted_though_its_table_ended(world: World, monk
     monkeypatch.setattr(Schedule, "delete_untracked", do_nothing)
     await world.restart()
     assert live(world) == [lost, world.board]
-    await world.alice.press("Cancel")
+    await world.alice.press("Close the table")
     assert live(world) == []
     assert lost not in world.messages
 

@@ -100,7 +100,7 @@ async def test_it_is_told_where_the_bot_is_not(world: World, alone: bool, damage
         await sit(world, place, world.bruno)
     await spoil(world, damage)
     if not alone:
-        await world.bruno.press("Rules", place)
+        await world.bruno.forge("b:rules:express", place)
     assert TOLD in [Seen(each).text for each in place.history()]
     await world.alice.run("play", place)
     (table,) = world.tables

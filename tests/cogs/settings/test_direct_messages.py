@@ -71,7 +71,7 @@ async def test_hands_turned_off_in_a_deal_stop_with_the_next_deal_and_turned_on_
 @pytest.mark.long
 async def test_the_first_hand_of_ones_life_says_how_to_turn_hands_off(world: World) -> None:
     await world.lobby("alice", "chloe")
-    await world.alice.press("Cancel")
+    await world.alice.press("Close the table")
     with speaking({world.bruno.id: "fr"}):
         await world.sit("alice", "bruno", target=200)
     for _ in range(2):

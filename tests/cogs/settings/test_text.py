@@ -154,7 +154,7 @@ async def test_the_host_switches_the_channels_board_to_text_and_back_at_once(wor
     assert world.board != pictured
     assert is_text(world.board)
     assert laid(table)[0] in world.board.text
-    assert world.board.labels == ["My hand", "Pass", "Watch", "Rules"]
+    assert world.board.labels == ["My hand", "Pass", "More"]
     assert not world.now(pictured).buttons
     assert len(world.alice.hand.attachments) == 1, "hands keep their pictures"
     for _ in range(2):

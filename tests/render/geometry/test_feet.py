@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.actions import Play
 from engine.layouts import Feet
 from engine.tiles import parse_tile, tile
 from render.geometry.boxes import Chain
 from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
+from render.geometry.forms import geometry_of
 from render.geometry.forms.feet import lay_out_feet
-from tests.render.constructed import feet
+from tests.render.constructed import feet, seen
 from tests.support.examples import examples
 
 START = ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4")
@@ -39,28 +39,40 @@ def shown(*steps: str) -> list[str]:
     return [spot.placed.tile.text for spot in chain_of(laid(*steps)).spots[1:]]
 
 
+def growing(layout: Feet) -> list[Feet]:
+    """A table from its first double to its last tile."""
+    arms = len(layout.ends) - 2 * sum(each.tile.double for each in layout.placed)
+    grown = [Feet.start(layout.station, arms, 9)]
+    for placed in layout.placed:
+        grown.append(grown[-1].place(Play(0, placed.tile, placed.end), placed.inward, placed.crosswise))
+    return grown
+
+
 @settings(max_examples=examples(40))
 @given(feet())
 def test_nothing_ever_moves_while_feet_grow(layout: Feet) -> None:
-    grown = Feet.start(layout.station, len(layout.ends) - 2 * sum(each.tile.double for each in layout.placed), 9)
-    chains = [chain_of(grown)]
-    for placed in layout.placed:
-        grown = grown.place(Play(0, placed.tile, placed.end), placed.inward, placed.crosswise)
-        chains.append(chain_of(grown))
-    for before, after in pairwise(chains):
+    for before, after in pairwise(map(chain_of, growing(layout))):
         old, new = ({spot.placed: spot.box for spot in chain.spots} for chain in (before, after))
         assert all(new[placed] == box for placed, box in old.items() if placed in new)
         # a row that is full hides two tiles behind their number, then one more each time
         assert len(old.keys() - new.keys()) <= 2
 
 
-@given(st.sampled_from((4, 6)))
-def test_the_arms_of_the_middle_lie_clockwise_from_the_upper_left(arms: int) -> None:
+def sides(arms: int) -> list[tuple[bool, int]]:
+    """Where the ends of the station lie: whether on its right, and above it (-1), level with it (0) or below it (1)."""
     chain = chain_of(laid(arms=arms))
     x, y = chain.spots[0].box.centre
-    sides = [(box.centre[0] > x, (box.centre[1] > y) - (box.centre[1] < y)) for box in chain.ends.values()]
-    level = [(True, 0)] if arms == 6 else []
-    assert sides == [(False, -1), (True, -1), *level, (True, 1), (False, 1), *([(False, 0)] if arms == 6 else [])]
+    return [(box.centre[0] > x, (box.y >= y) - (box.bottom <= y)) for box in chain.ends.values()]
+
+
+def test_four_arms_of_the_middle_leave_to_the_right_from_the_upper_one_down() -> None:
+    assert sides(4) == [(True, -1), (True, -1), (True, 1), (True, 1)]
+    ends = chain_of(laid()).ends.values()
+    assert [box.y for box in ends] == sorted(box.y for box in ends)
+
+
+def test_six_arms_of_the_middle_lie_clockwise_from_the_upper_left() -> None:
+    assert sides(6) == [(False, -1), (True, -1), (True, 0), (True, 1), (False, 1), (False, 0)]
 
 
 def test_the_lowest_toe_is_the_middle_one_and_the_next_is_above_it() -> None:
@@ -76,16 +88,14 @@ def test_a_slanted_toe_shows_its_inward_half_at_the_double() -> None:
     *_, up, down = chain.spots
     assert (up.slant, up.first, up.second) == (1, 5, 4)
     assert (down.slant, down.first, down.second) == (-1, 5, 7)
-    left = next(spot for spot in chain.spots if spot.placed.tile == tile(9, 5))
+    left = next(spot for spot in chain_of(laid(*START, arms=6)).spots if spot.placed.tile == tile(9, 5))
     assert (left.slant, left.first, left.second) == (-1, 5, 9)
 
 
 def test_where_a_row_leads_to_a_foot_a_sign_takes_the_place_of_its_end() -> None:
     before, after = chain_of(laid(*START, "5-4 e1")), chain_of(laid(*START, "5-4 e1", "4-4 e1"))
-    assert after.signs["4-4"].x <= before.ends["e1"].x
-    assert after.signs["4-4"].right == before.ends["e1"].right
-    assert set(after.signs) == {"4-4", *after.ends}
-    assert set(before.signs) == {*before.ends}
+    assert after.signs == {"4-4": before.ends["e1"]}
+    assert before.signs == {}
 
 
 def test_a_row_too_long_for_its_foot_shows_its_first_tile_how_many_follow_and_its_last() -> None:
@@ -96,16 +106,33 @@ def test_a_row_too_long_for_its_foot_shows_its_first_tile_how_many_follow_and_it
     assert [fold.folded for fold in chain.folds] == [3]
 
 
-def test_there_is_room_for_three_feet_from_the_start_and_for_three_more_each_time() -> None:
-    heights = [chain_of(laid()).bounds.h]
-    steps: Sequence[str] = (
-        *("5-5 e1", "6-5 e1", "5-4 e5", "7-5 e6", "8-8 e2", "8-7 e2", "8-6 e7", "8-5 e8", "2-2 e3", "6-2 e3", "4-2 e9"),
-        *("7-2 e10", "3-3 e4", "3-1 e4", "6-3 e11", "7-3 e12"),
-    )
-    heights += [chain_of(laid(*START, *steps[:count])).bounds.h for count in (1, 5, 9, 13, len(steps))]
-    low, high = heights[0], heights[-1]
-    assert heights == [low, low, low, low, high, high]
-    assert 190 <= high - low <= 200
+@pytest.mark.parametrize(
+    ("half", "steps"),
+    [
+        (72, ""),
+        (72, "9-5 e1, 9-8 e2, 9-2 e3, 9-3 e4, 8-4 e2, 7-4 e2, 7-6 e2, 6-0 e2"),
+        (56, "9-5 e1, 9-8 e2, 9-2 e3, 9-3 e4, 8-4 e2, 7-4 e2, 7-6 e2, 6-0 e2, 1-0 e2"),
+        (56, "9-5 e1, 9-8 e2, 9-2 e3, 9-3 e4, 8-8 e2"),
+        (56, "9-5 e1, 9-8 e2, 9-2 e3, 9-3 e4, 8-8 e2, 8-7 e2, 8-6 e5, 8-5 e6, 2-2 e3"),
+        (46, "9-5 e1, 9-8 e2, 9-2 e3, 9-3 e4, 8-8 e2, 8-7 e2, 8-6 e5, 8-5 e6, 2-2 e3, 7-2 e3, 6-2 e7, 5-2 e8, 3-3 e4"),
+        (46, "9-5 e1, 9-8 e2, 9-2 e3, 9-3 e4, 8-8 e2, 8-7 e2, 8-6 e5, 8-5 e6, 7-4 e2, 4-0 e2, 2-0 e2"),
+        (36, "9-5 e1, 9-8 e2, 9-2 e3, 9-3 e4, 8-8 e2, 8-7 e2, 8-6 e5, 8-5 e6, 7-4 e2, 4-0 e2, 2-0 e2, 2-1 e2"),
+    ],
+)
+def test_tiles_are_as_large_as_the_number_of_feet_and_their_longest_rows_allow(half: int, steps: str) -> None:
+    view = seen("chickenfoot", 4, laid(*filter(None, steps.split(", "))))
+    assert geometry_of(view).lay_out().half == half
+
+
+@settings(max_examples=examples(20))
+@given(feet())
+def test_while_feet_grow_tiles_only_shrink_and_the_table_only_grows(layout: Feet) -> None:
+    chains = [geometry_of(seen("chickenfoot", 4, each)).lay_out() for each in growing(layout)]
+    for before, after in pairwise(chains):
+        assert before.half >= after.half
+        assert before.bounds.h <= after.bounds.h
+        if before.half == after.half:
+            assert before.bounds == after.bounds
 
 
 def test_every_end_has_room_to_be_seen() -> None:

@@ -184,7 +184,7 @@ class Fleet:
             button = _first_button(message)
             answer = await person.press(message, custom_id=button)
         _, verb, table, *more = button.split(":")
-        if verb in MOVES and (answer.message is None or answer.message.id == message.id):
+        if answer.in_time and verb in MOVES and (answer.message is None or answer.message.id == message.id):
             self.acknowledged.add((table, int(more[0]), person.id))
         return answer
 

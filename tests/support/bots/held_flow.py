@@ -57,7 +57,7 @@ class HeldFlow(MatchFlow):
         self.pressed_at.append(before)
         answer = await super().press(who, message, custom_id, values)
         self.look()
-        if custom_id.split(":")[1] in ACTS and not self._refuses(who, answer):
+        if answer.in_time and custom_id.split(":")[1] in ACTS and not self._refuses(who, answer):
             assert len(self.log) > before, "acknowledged, and not there"
         return answer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Protocol
 
 import simcord
@@ -9,6 +10,9 @@ import simcord
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import channel_of, plain, pressed
 from tests.support.in_memory.seen import Answer, Seen
+
+MORE = re.compile(r"b:(more|menu):")
+"""The custom ids of More, below a lobby and a board."""
 
 
 class Surroundings(Protocol):
@@ -47,8 +51,13 @@ class Player(simcord.MemberActor):
         return await self.autocomplete(self.world.channel, f"domino {command}", option, typed, **options)
 
     async def press(self, button: str, on: Any = None) -> Answer:
-        """Press a button, named by its label or custom id."""
+        """Press a button, named by its label or custom id; one that the message lacks may be under More there."""
         message = plain(self.world.channel if on is None else on)
+        controls = Seen(message).controls
+        if button not in controls and (more := next((each for each in controls if MORE.match(each)), "")):
+            under = await self.press(more, message)
+            if button in under.controls:
+                return await self.press(button, under)
         named = {"custom_id" if button[1:2] == ":" else "label": button}
         return Answer(await self._at(message).click(message, **named))
 
@@ -63,6 +72,11 @@ class Player(simcord.MemberActor):
         """Choose values in a select, named by its custom id."""
         message = plain(self.world.channel if on is None else on)
         return Answer(await self._at(message).select(message, values, custom_id=select))
+
+    async def choose_more(self, verb: str, *values: Any, on: Any = None) -> Answer:
+        """Choose values in the select of a verb that is under More."""
+        more = await self.press("More", on)
+        return await self.choose(more.select(verb), *values, on=more)
 
     async def submit(self, form: Answer, typed: str) -> Answer:
         """Type into the only field of the window that an answer opened, and send it off."""

@@ -92,6 +92,12 @@ class Seen:
         }
 
     @property
+    def controls(self) -> set[str]:
+        """The labels and the custom ids of its buttons."""
+        buttons = [node for node in self.components if node.get("type") == 2]
+        return {str(node[key]) for node in buttons for key in ("label", "custom_id") if node.get(key)}
+
+    @property
     def labels(self) -> list[str]:
         """The labels of its enabled buttons."""
         return list(self.buttons)

@@ -17,7 +17,7 @@ from engine.live.model.computers import NAMES, new_computer, with_computers
 from engine.live.model.errors import Code
 from engine.live.model.news import Closed
 from engine.live.model.table import Person, Status
-from engine.live.tables import lobby, presence
+from engine.live.tables import lobby, partners, presence
 from tests.engine.live.people import ANA, BEN, CEM, GUILD, World, opened
 from tests.engine.live.playing import refused
 from tests.engine.live.sketch import begun, waiting
@@ -105,9 +105,9 @@ def test_a_lobby_closes_when_only_computers_are_left() -> None:
 
 
 def test_a_computer_may_be_chosen_as_partner() -> None:
-    table = waiting(ANA, ROBOT, BEN)
-    table.do(lobby.choose_partner, ANA.user_id, ROBOT.user_id)
-    assert table.people == (ANA, BEN, ROBOT)
+    table = waiting(ANA, ROBOT, BEN, options={"pairs": True})
+    table.do(partners.take_seat, ANA.user_id, partners.partner_seat(table.header, ROBOT.user_id))
+    assert table.header.seating == (0, ROBOT.user_id, BEN.user_id, ANA.user_id)
 
 
 # ---------------------------------------------------------------------- opened with them

@@ -17,7 +17,7 @@ from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import LogEntry, Person, Presence, SavedTable, Status, revealed_seed
-from engine.live.tables import deal_words, lifecycle, lobby, pauses, playing, presence
+from engine.live.tables import deal_words, lifecycle, lobby, partners, pauses, playing, presence
 from engine.live.tables.replay import start_of
 from engine.live.tables.table import Table
 from engine.record import loads
@@ -220,7 +220,8 @@ def test_a_person_who_gets_up_in_the_lobby_leaves_no_word(removed: bool) -> None
 def test_words_follow_people_who_change_seats() -> None:
     table = waiting(*FOUR, options={"pairs": True})
     table.do(deal_words.add_word, BEN.user_id, "across")
-    table.do(lobby.choose_partner, ANA.user_id, BEN.user_id)
+    table.do(partners.ask, BEN.user_id, 2)
+    table.do(partners.agree, CEM.user_id, BEN.user_id, 2)
     table.do(lobby.start, ANA.user_id)
     assert words_of(table) == [("", "", "across", "")]
 

@@ -13,15 +13,18 @@ from engine.events import Dealt
 from engine.live.model.errors import Code
 from engine.live.model.news import Closed
 from engine.live.model.pace import Auto
+from engine.live.model.seating import seats_in_pairs
 from engine.live.model.table import Person, Status
-from engine.live.tables import lifecycle, lobby, playing, presence
+from engine.live.tables import lifecycle, lobby, partners, playing, presence
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR
-from tests.engine.live.sketch import Decide, begun, waiting
+from tests.engine.live.sketch import Decide, Sketch, begun, waiting
+
+PAIRS = {"pairs": True}
+ROBOT = Person(-1, "Bodil", "", level=Level.EASY)
 
 FOR_ALL: dict[Decide, tuple[Any, ...]] = {
     lobby.join: (CEM,),
     lobby.leave: (BEN.user_id,),
-    lobby.swap_seats: (ANA.user_id,),
     lobby.start: (ANA.user_id,),
 }
 FOR_THE_HOST: dict[Decide, tuple[Any, ...]] = {
@@ -31,7 +34,7 @@ FOR_THE_HOST: dict[Decide, tuple[Any, ...]] = {
     lobby.allow_hints: (ANA.user_id, True),
     lobby.set_auto: (ANA.user_id, Auto.NOTHING),
     lobby.name_opener: (ANA.user_id, BEN.user_id),
-    lobby.choose_partner: (ANA.user_id, BEN.user_id),
+    lobby.play_with_computers: (ANA.user_id,),
     lobby.shuffle_seats: (ANA.user_id,),
     lobby.cancel: (ANA.user_id,),
 }
@@ -113,33 +116,6 @@ def test_a_choice_that_is_not_offered_changes_nothing(
     table.refuses(reason, lobby.configure, ANA.user_id, rules, options)
 
 
-@pytest.mark.parametrize("chosen", [BEN, CEM, DIA])
-def test_the_hosts_partner_sits_across(chosen: Person) -> None:
-    table = waiting(*FOUR, options={"pairs": True})
-    table.do(lobby.choose_partner, ANA.user_id, chosen.user_id)
-    assert (table.people[0], table.people[2]) == (ANA, chosen)
-    assert set(table.people) == set(FOUR)
-
-
-def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host() -> None:
-    # the host's place went to Cem, who was third
-    table = waiting(ANA, CEM, BEN, DIA, options={"pairs": True})
-    table.do(lobby.leave, ANA.user_id)
-    table.do(lobby.join, ANA)
-    assert table.header.host_id == CEM.user_id
-    table.do(lobby.choose_partner, CEM.user_id, DIA.user_id)
-    assert table.people[(table.header.seat_of(CEM.user_id) + 2) % 4] == DIA
-
-
-def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_other() -> None:
-    table = waiting(ANA, BEN, options={"pairs": True})
-    table.refuses(Code.TOO_FEW, lobby.choose_partner, ANA.user_id, BEN.user_id)
-    table.do(lobby.join, CEM)
-    table.do(lobby.choose_partner, ANA.user_id, BEN.user_id)
-    table.do(lobby.join, DIA)
-    assert table.people[2] == BEN
-
-
 # ---------------------------------------------------------------------- starting and cancelling
 
 
@@ -196,11 +172,6 @@ def test_only_the_host_decides_on_the_match(decide: Decide, args: tuple[Any, ...
         ((ANA,), lobby.leave, (EVE.user_id,), Code.JOIN_FIRST, {}),
         ((ANA, BEN), lobby.unseat, (ANA.user_id, ANA.user_id), Code.SELF_REMOVAL, {}),
         ((ANA, BEN), lobby.unseat, (ANA.user_id, EVE.user_id), Code.NOT_HERE, {}),
-        (FOUR, lobby.choose_partner, (ANA.user_id, ANA.user_id), Code.NOT_SEATED, {}),
-        (FOUR, lobby.choose_partner, (ANA.user_id, EVE.user_id), Code.NOT_SEATED, {}),
-        ((ANA, BEN), lobby.choose_partner, (ANA.user_id, BEN.user_id), Code.TOO_FEW, {"least": 3}),
-        ((ANA, BEN), lobby.swap_seats, (EVE.user_id,), Code.JOIN_FIRST, {}),
-        ((ANA, BEN), lobby.swap_seats, (BEN.user_id, 2), Code.STALE, {}),
         ((ANA,), lobby.start, (ANA.user_id,), Code.TOO_FEW, {"least": 2}),
         ((ANA, BEN), lobby.start, (EVE.user_id,), Code.JOIN_FIRST, {}),
         ((ANA, BEN), lobby.cancel, (EVE.user_id,), Code.NOT_HOST, {"host": ANA.user_id}),
@@ -216,17 +187,6 @@ def test_a_lobby_refuses_what_is_out_of_place_in_it(
 def test_a_rule_set_for_fewer_players_is_refused() -> None:
     table = waiting(*FOUR, EVE, rules="mexican-train")
     assert table.refuses(Code.TOO_MANY, lobby.configure, ANA.user_id, "express") == {"most": 4}
-
-
-@pytest.mark.parametrize(
-    ("user", "seat", "seated"),
-    [(ANA, None, (BEN, ANA, CEM)), (CEM, None, (CEM, BEN, ANA)), (ANA, 2, (CEM, BEN, ANA)), (BEN, 1, (ANA, BEN, CEM))],
-)
-def test_players_change_seats(user: Person, seat: int | None, seated: tuple[Person, ...]) -> None:
-    table = waiting(ANA, BEN, CEM, seating=(3, 2, 1))
-    table.do(lobby.swap_seats, user.user_id, seat)
-    assert table.people == seated
-    assert table.header.seating == (), "the seats of the last match no longer count"
 
 
 def test_the_host_seats_everyone_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,3 +246,99 @@ def test_a_person_greeted_has_their_present_name_and_language() -> None:
     table.do(presence.refresh_person, EVE)
     assert len(table.people) == 2
     assert not table.reports
+
+
+# ---------------------------------------------------------------------- with computers
+
+
+@pytest.mark.parametrize(
+    ("rules", "people", "seats"),
+    [
+        ("express", (ANA,), 4),
+        ("express", (ANA, BEN), 4),
+        ("parejas", (ANA,), 4),
+        ("double-twelve", (ANA,), 4),
+        ("double-twelve", (*FOUR, EVE), 5),
+        ("mexican-train", (ANA, BEN, CEM), 4),
+    ],
+)
+def test_computers_fill_a_usual_table_and_the_match_begins(rules: str, people: tuple[Person, ...], seats: int) -> None:
+    table = waiting(*people, rules=rules)
+    table.do(lobby.play_with_computers, ANA.user_id)
+    assert table.header.status is Status.PLAYING
+    assert table.people[: len(people)] == people
+    assert [person.level for person in table.people[len(people) :]] == [Level.NORMAL] * (seats - len(people))
+
+
+# ---------------------------------------------------------------------- partners
+
+
+def seats(table: Sketch) -> tuple[Person | None, ...]:
+    return seats_in_pairs(table.people, table.header.seating)
+
+
+def pair(table: Sketch, user: Person, partner: Person) -> None:
+    """Seat a user opposite a partner, where nobody has to be asked."""
+    table.do(partners.take_seat, user.user_id, partners.partner_seat(table.header, partner.user_id))
+
+
+@pytest.mark.parametrize(
+    ("people", "user", "partner", "seated"),
+    [
+        ((ANA, BEN), ANA, BEN, (None, BEN, None, ANA)),
+        ((ANA, BEN), BEN, ANA, (ANA, None, BEN, None)),
+        ((ANA, BEN, CEM), CEM, BEN, (ANA, BEN, None, CEM)),
+        ((ANA, ROBOT, BEN), BEN, ROBOT, (ANA, ROBOT, None, BEN)),
+        ((ANA, BEN, ROBOT, CEM), BEN, ANA, (ANA, ROBOT, BEN, CEM)),
+    ],
+)
+def test_a_free_seat_and_that_of_a_computer_are_taken_at_once(
+    people: tuple[Person, ...], user: Person, partner: Person, seated: tuple[Person | None, ...]
+) -> None:
+    table = waiting(*people, options=PAIRS)
+    pair(table, user, partner)
+    assert seats(table) == seated
+
+
+def test_partners_stay_partners_whoever_comes_and_goes() -> None:
+    table = waiting(ANA, BEN, options=PAIRS)
+    pair(table, BEN, ANA)
+    table.do(lobby.join, CEM)
+    table.do(lobby.join, DIA)
+    assert table.people == (ANA, CEM, BEN, DIA)
+    table.do(lobby.leave, CEM.user_id)
+    assert seats(table) == (ANA, None, BEN, DIA)
+    table.do(lobby.play_with_computers, ANA.user_id)
+    assert (table.people[0], table.people[2]) == (ANA, BEN)
+
+
+def test_a_person_is_asked_before_their_seat_changes() -> None:
+    table = waiting(*FOUR, options=PAIRS)
+    seat = partners.partner_seat(table.header, ANA.user_id)
+    assert seats(table)[seat] == CEM
+    table.refuses(Code.SEAT_TAKEN, partners.take_seat, BEN.user_id, seat)
+    table.do(partners.ask, BEN.user_id, seat)
+    assert table.people == FOUR
+    table.refuses(Code.NOT_ASKED, partners.agree, DIA.user_id, BEN.user_id, seat)
+    table.do(partners.agree, CEM.user_id, BEN.user_id, seat)
+    assert table.people == (ANA, CEM, BEN, DIA)
+    table.refuses(Code.OWN_SEAT, partners.agree, CEM.user_id, BEN.user_id, seat)
+
+
+@pytest.mark.parametrize(
+    ("people", "options", "user", "seat", "reason"),
+    [
+        (FOUR, PAIRS, EVE, 1, Code.JOIN_FIRST),
+        (FOUR, PAIRS, BEN, 1, Code.OWN_SEAT),
+        (FOUR, PAIRS, BEN, 4, Code.STALE),
+        (FOUR, {}, BEN, 2, Code.STALE),
+    ],
+)
+def test_a_seat_is_refused(
+    people: tuple[Person, ...], options: dict[str, bool], user: Person, seat: int, reason: Code
+) -> None:
+    waiting(*people, options=options).refuses(reason, partners.take_seat, user.user_id, seat)
+
+
+def test_a_request_from_before_a_restart_is_too_old() -> None:
+    waiting(*FOUR, options=PAIRS).refuses(Code.ASK_AGAIN, partners.agree, CEM.user_id, BEN.user_id, 2)

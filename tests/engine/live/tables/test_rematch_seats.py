@@ -12,7 +12,7 @@ from engine.dealing import Seed
 from engine.live.model.pace import TimeControl
 from engine.live.model.seating import arranged, next_opener
 from engine.live.model.table import Person
-from engine.live.tables import lobby
+from engine.live.tables import lobby, partners
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, World
 from tests.engine.live.playing import in_turn, turn
 from tests.engine.live.sketch import begun, waiting
@@ -54,12 +54,13 @@ def test_a_person_who_gets_up_and_sits_down_again_sits_where_they_sat() -> None:
 
 
 def test_partners_chosen_anew_sit_as_they_were_chosen() -> None:
-    table = waiting(*FOUR, seating=SEATING)
-    table.do(lobby.choose_partner, ANA.user_id, BEN.user_id)
-    assert table.people == (ANA, CEM, BEN, DIA)
-    table.do(lobby.leave, DIA.user_id)
-    table.do(lobby.join, DIA)
-    assert table.people == (ANA, CEM, BEN, DIA)
+    table = waiting(*FOUR, seating=SEATING, options={"pairs": True})
+    table.do(partners.ask, ANA.user_id, 3)
+    table.do(partners.agree, DIA.user_id, ANA.user_id, 3)
+    assert table.people == (DIA, BEN, CEM, ANA)
+    table.do(lobby.leave, CEM.user_id)
+    table.do(lobby.join, CEM)
+    assert table.people == (DIA, BEN, CEM, ANA)
 
 
 def test_people_sit_in_the_order_of_coming_without_a_match_before() -> None:

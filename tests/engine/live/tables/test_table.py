@@ -261,7 +261,7 @@ async def test_a_change_of_a_lobby_that_could_not_be_written_is_not_told(world: 
         table.do(lobby.join, DIA),
         table.do(lobby.leave, BEN.user_id),
         table.do(lobby.configure, ANA.user_id, "express-it"),
-        table.do(lobby.choose_partner, ANA.user_id, BEN.user_id),
+        table.do(lobby.shuffle_seats, ANA.user_id),
         table.do(lobby.cancel, ANA.user_id),
         table.do(lobby.start, ANA.user_id),
         table.do(presence.refresh_person, replace(BEN, name="Benno")),

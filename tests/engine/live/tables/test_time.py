@@ -45,9 +45,9 @@ def test_a_lobby_without_life_closes() -> None:
         lambda table: table.do(lobby.join, CEM),
         lambda table: table.do(lobby.leave, BEN.user_id),
         lambda table: table.do(lobby.configure, ANA.user_id, options={"target": 50}),
-        lambda table: table.do(lobby.choose_partner, ANA.user_id, BEN.user_id),
+        lambda table: table.do(lobby.shuffle_seats, ANA.user_id),
     ],
-    ids=["join", "leave", "configure", "choose a partner"],
+    ids=["join", "leave", "configure", "shuffle"],
 )
 def test_life_in_a_lobby_puts_its_end_off(live: Callable[[Sketch], object]) -> None:
     table = waiting(ANA, BEN, DIA)

@@ -1,0 +1,177 @@
+"""More: what a lobby and a board offer beside the usual, to one reader, and fair deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+from cogs.core.components import button, select
+from cogs.core.frame import framed, rows_of_five
+from cogs.messages.hand import has_hands
+from cogs.messages.names import level_name, localized, name, plain_name, rules_name
+from cogs.messages.on_hold import back_button
+from engine.bots.level import Level
+from engine.live.model.seating import seats_in_pairs
+from engine.live.model.table import Header, Person
+from engine.live.tables.partners import partner_seat
+
+Items = list[discord.ui.Item[Any]]
+
+
+def fair_deal_lines(header: Header, t: NullTranslations) -> list[str]:
+    """Return the line that says that deals are fair; none if the table has no seed."""
+    return [f"-# {t.gettext('🔒 fair deal')}"] if header.seed is not None else []
+
+
+def fair_deal_buttons(header: Header, t: NullTranslations) -> Items:
+    """Return the button that explains the fair deal; none if the table has no seed."""
+    return [button("fair", header.id, label=t.gettext("Fair deal"))] if header.seed is not None else []
+
+
+def lobby_more_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that opens :func:`lobby_more`."""
+    return button("more", header.id, label=t.gettext("More"))
+
+
+def board_more_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that opens :func:`board_more`."""
+    return button("menu", header.id, label=t.gettext("More"))
+
+
+def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that shows a private match to all."""
+    return button("show", header.id, label=t.gettext("Play where all can see"))
+
+
+def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bool) -> discord.ui.LayoutView:
+    """Return what else a reader may do in a lobby: rules, for players seats, for the host options and computers.
+
+    Args:
+        header: the table.
+        user_id: the reader.
+        t: the reader's catalog.
+        manages: whether the reader manages the messages of the channel.
+
+    """
+    is_host, is_seated = user_id == header.host_id, header.seat_of(user_id) is not None
+    lines = [f"**{rules_name(header.rules, t)}**"]
+    rows = [[*_options_buttons(header, t, is_host=is_host), *_rules_buttons(header, t)]]
+    if is_seated and header.options.get("pairs"):
+        pair = _pair_buttons(header, user_id, t)
+        lines += _partner_lines(header, user_id, t)
+        if is_host and len(header.people) > 1:
+            pair.append(button("shuffle", header.id, label=t.gettext("Shuffle seats")))
+        rows += rows_of_five(pair)
+    if is_host:
+        rows += _computer_rows(header, t)
+    last: Items = [button("leave", header.id, label=t.gettext("Leave"))] if is_seated else []
+    if is_host or manages:
+        close = t.gettext("Close the table")
+        last.append(button("cancel", header.id, label=close, style=discord.ButtonStyle.danger))
+    return framed("\n".join([*lines, *fair_deal_lines(header, t)]), rows=[*rows, last] if last else rows)
+
+
+def board_more(
+    header: Header, user_id: int, t: NullTranslations, *, may_end: bool, manages: bool, may_wait: bool
+) -> discord.ui.LayoutView:
+    """Return what else a reader may do during a match: rules, watching, and for players leaving, pausing and ending.
+
+    Args:
+        header: the table.
+        user_id: the reader.
+        t: the reader's catalog.
+        may_end: whether the reader may end the match alone, without a vote.
+        manages: whether the reader manages the messages of the channel.
+        may_wait: whether the reader, alone with computers, may wait for friends instead.
+
+    """
+    seat = header.seat_of(user_id)
+    plays = seat is not None and not header.people[seat].gone
+    first = _rules_buttons(header, t)
+    if seat is None and has_hands(header.rules):
+        first.insert(0, button("look", header.id, label=t.gettext("Watch")))
+    if seat is not None and header.people[seat].away:
+        # a grid leaves no room for this beside it
+        first.insert(0, back_button(header.id, t))
+    if may_wait:
+        first.append(button("wait", header.id, label=t.gettext("Wait for friends")))
+    last: Items = []
+    if plays and len(header.human_seats) > 1:
+        last.append(button("exit", header.id, label=t.gettext("Leave")))
+    if header.delivery.on_server and header.pause is None and (manages or (plays and user_id == header.host_id)):
+        last.append(button("pause", header.id, label=t.gettext("Pause")))
+    if plays or may_end:
+        label = t.gettext("End the match") if may_end else t.gettext("Ask everyone to end it")
+        last.append(button("stop", header.id, label=label))
+    lines = [f"**{rules_name(header.rules, t)}**", *fair_deal_lines(header, t)]
+    return framed("\n".join(lines), rows=[first, last] if last else [first])
+
+
+def _options_buttons(header: Header, t: NullTranslations, *, is_host: bool) -> Items:
+    return [button("options", header.id, label=t.gettext("Options"))] if is_host else []
+
+
+def _rules_buttons(header: Header, t: NullTranslations) -> Items:
+    return [button("rules", header.rules, label=t.gettext("Rules")), *fair_deal_buttons(header, t)]
+
+
+def _partner(header: Header, user_id: int) -> Person | None:
+    """Return the player opposite a user; None if that seat is free."""
+    return seats_in_pairs(header.people, header.seating)[partner_seat(header, user_id)]
+
+
+def _partner_lines(header: Header, user_id: int, t: NullTranslations) -> Iterator[str]:
+    if partner := _partner(header, user_id):
+        yield t.gettext("Your partner: **{name}**").format(name=name(localized(partner, t)))
+    if len(header.people) > 1:
+        yield f"-# {t.gettext('Choose your partner. A person who would have to change seats is asked first.')}"
+
+
+def _pair_buttons(header: Header, user_id: int, t: NullTranslations) -> Items:
+    """Return a button for each player who may become the user's partner."""
+    partner = _partner(header, user_id)
+    return [
+        button(
+            "partner",
+            header.id,
+            person_key(person),
+            label=t.gettext("Partner of {name}").format(name=plain_name(localized(person, t))),
+        )
+        for person in header.people
+        if person.user_id != user_id and person != partner
+    ]
+
+
+def _computer_rows(header: Header, t: NullTranslations) -> list[Items]:
+    """Return the select of levels, while a seat is free, and the select of computers to remove.
+
+    The number of people seated is part of the custom ids: Discord keeps showing the last choice in a select that has
+    not changed, and the same entry could not be chosen again.
+    """
+    rows: list[Items] = []
+    seated = len(header.people)
+    if seated < header.seats[-1]:
+        labels = {level: t.gettext("Computer: {level}").format(level=level_name(level, t)) for level in Level}
+        options = [discord.SelectOption(label=label, value=level.value) for level, label in labels.items()]
+        placeholder = t.gettext("Add a computer…")
+        rows.append([select("computer", header.id, seated, options=options, placeholder=placeholder)])
+    computers = [person for person in header.people if person.computer]
+    if computers:
+        options = [discord.SelectOption(label=_computer_label(each, t), value=person_key(each)) for each in computers]
+        placeholder = t.gettext("Remove a computer…")
+        rows.append([select("unseat", header.id, seated, options=options, placeholder=placeholder)])
+    return rows
+
+
+def _computer_label(person: Person, t: NullTranslations) -> str:
+    assert person.level is not None
+    level = level_name(person.level, t)
+    return t.gettext("{name} ({level})").format(name=plain_name(person), level=level)
+
+
+def person_key(person: Person) -> str:
+    """Return a person's value in a select: the user id, or for a computer a text that can't be one."""
+    return f"c{-person.user_id}" if person.computer else str(person.user_id)

@@ -1,0 +1,86 @@
+"""Tests of More, made of a header."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.messages.more import board_more, lobby_more
+from engine.bots.level import Level
+from engine.live.model.pace import Auto
+from engine.live.model.table import Delivery, Header, Pause, Person, Presence, Status
+
+WORDS = NullTranslations()
+ANA, BEN, CLEO, DAN = (Person(number, name, "en-US") for number, name in enumerate(("Ana", "Ben", "Cleo", "Dan"), 1))
+BODIL = Person(-1, "Bodil", "", level=Level.EASY)
+HEADER = Header("abc", 7, 8, ANA.user_id, "express", {"target": 100}, (ANA, BEN), Status.LOBBY, "en-US", (), 0, None)
+PLAYING = replace(HEADER, status=Status.PLAYING, auto=Auto.TURNS)
+
+
+def rows(panel: discord.ui.LayoutView) -> list[str]:
+    """Return the labels of each row."""
+    found = [each for each in panel.walk_children() if isinstance(each, discord.ui.ActionRow)]
+    return [" ".join(getattr(item, "label", None) or item.placeholder for item in row.children) for row in found]
+
+
+def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> None:
+    """The custom ids change with each person seated, or Discord would not let the same level be chosen again."""
+
+    def shown(*people: Person) -> list[tuple[str, list[tuple[str, str]]]]:
+        panel = lobby_more(replace(HEADER, people=people), ANA.user_id, WORDS, manages=False)
+        selects = [each for each in panel.walk_children() if isinstance(each, discord.ui.Select)]
+        return [(each.custom_id, [(option.label, option.value) for option in each.options]) for each in selects]
+
+    levels = [("Computer: easy", "easy"), ("Computer: normal", "normal"), ("Computer: expert", "expert")]
+    assert shown(ANA) == [("s:computer:abc:1", levels)]
+    assert shown(ANA, BODIL) == [("s:computer:abc:2", levels), ("s:unseat:abc:2", [("🤖 Bodil (easy)", "c1")])]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reader", "manages", "shown"),
+    [
+        ({}, ANA, False, ["Options Rules", "Add a computer…", "Leave Close the table"]),
+        ({}, BEN, False, ["Rules", "Leave"]),
+        ({}, CLEO, False, ["Rules"]),
+        ({}, CLEO, True, ["Rules", "Close the table"]),
+        ({"options": {"pairs": True}}, BEN, False, ["Rules", "Partner of Ana", "Leave"]),
+        (
+            {"options": {"pairs": True}, "people": (ANA, BEN, CLEO, DAN)},
+            ANA,
+            False,
+            ["Options Rules", "Partner of Ben Partner of Dan Shuffle seats", "Leave Close the table"],
+        ),
+    ],
+)
+def test_a_lobby_offers_each_reader_what_they_may_do(
+    changes: dict[str, Any], reader: Person, manages: bool, shown: list[str]
+) -> None:
+    assert rows(lobby_more(replace(HEADER, **changes), reader.user_id, WORDS, manages=manages)) == shown
+
+
+@pytest.mark.parametrize(
+    ("changes", "reader", "may", "shown"),
+    [
+        ({}, ANA, {"may_end": True}, ["Rules", "Leave Pause End the match"]),
+        ({}, BEN, {}, ["Rules", "Leave Ask everyone to end it"]),
+        ({}, CLEO, {}, ["Watch Rules"]),
+        ({"rules": "memory"}, CLEO, {}, ["Rules"]),
+        ({}, CLEO, {"may_end": True, "manages": True}, ["Watch Rules", "Pause End the match"]),
+        ({"pause": Pause(None)}, ANA, {"may_end": True}, ["Rules", "Leave End the match"]),
+        ({"people": (ANA, BODIL)}, ANA, {"may_end": True}, ["Rules", "Pause End the match"]),
+        ({"people": (ANA, BODIL)}, ANA, {"may_wait": True, "may_end": True}, ["Rules Wait for friends"]),
+        ({"delivery": Delivery.ANSWERS}, ANA, {"may_end": True}, ["Rules", "Leave End the match"]),
+        ({"delivery": Delivery.DIRECT, "people": (ANA, BODIL)}, ANA, {"may_end": True}, ["Rules", "End the match"]),
+        ({"people": (ANA, replace(BEN, presence=Presence.LEFT))}, BEN, {}, ["I'm back Rules"]),
+    ],
+)
+def test_a_board_offers_each_reader_what_they_may_do(
+    changes: dict[str, Any], reader: Person, may: dict[str, bool], shown: list[str]
+) -> None:
+    allowed = {"may_end": False, "manages": False, "may_wait": False} | may
+    panel = board_more(replace(PLAYING, **changes), reader.user_id, WORDS, **allowed)
+    assert rows(panel)[: len(shown)] == shown
