@@ -68,7 +68,7 @@ class Lobby(Cog):
         clock=_("How much time each turn has"),
         computers=_("How many computers join you"),
         level=_("How well they play"),
-        show=_("Alone with computers: whether everyone in the channel sees the table"),
+        show=_("When you play alone: whether everyone in the channel sees the table"),
         hints=_("Whether players may ask an expert what to play"),
         auto=_("What the bot does for a player who has no choice"),
         friend1=_("Someone to invite"),
