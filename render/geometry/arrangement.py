@@ -30,20 +30,18 @@ class Room(NamedTuple):
 
     Attributes:
         half: the side of a half; 0 for the largest that fits, with only the room that the table needs.
-        train_pitch: the distance from one train down to the next.
+        train_pitches: by train, the distance down to the next; empty for a table without trains.
         up: the room above the middle, where the first tile lies.
         down: the room below the middle.
         hands_height: the height of the open hands below the table.
-        longest_hand: the maximum number of tiles in an open hand; 0 if unknown.
 
     """
 
     half: int = 0
-    train_pitch: int = 0
+    train_pitches: tuple[int, ...] = ()
     up: int = 0
     down: int = 0
     hands_height: int = 0
-    longest_hand: int = 0
 
     def taller(self, by: int) -> Room:
         """Return a room that is ``by`` pixels higher, half of them above the middle."""
@@ -72,18 +70,17 @@ def room_for(views: Sequence[View]) -> Room:
     """Return the room that fits every moment of a deal, with tiles as large as the last moment allows."""
     geometries = [geometry_of(view) for view in views]
     last = geometries[-1].lay_out()
-    pitch = geometries[-1].pitch(last)
+    pitches = geometries[-1].pitches(last)
     chains: list[Chain] = []
     up = down = 0
     for geometry in geometries:
-        chain = geometry.lay_out(last.half, pitch)
+        chain = geometry.lay_out(last.half, pitches)
         chains.append(chain)
         above, below = _extent(geometry, chain)
         up, down = max(up, above), max(down, below)
     up, down = geometries[-1].shared_extent(chains, up, down)
-    longest = max((len(hand) for view in views for hand in view.open_hands), default=0)
-    hands = max(open_hands(view, longest)[1] for view in views)
-    return Room(last.half, pitch, up, down, hands, longest)
+    hands = max(open_hands(view)[1] for view in views)
+    return Room(last.half, pitches, up, down, hands)
 
 
 def _extent(geometry: FormGeometry[Any], chain: Chain) -> tuple[int, int]:
@@ -95,7 +92,7 @@ def _extent(geometry: FormGeometry[Any], chain: Chain) -> tuple[int, int]:
 def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:
     """Arrange a table in the reserved room."""
     geometry = geometry_of(view)
-    chain = geometry.lay_out(room.half, room.train_pitch)
+    chain = geometry.lay_out(room.half, room.train_pitches)
     up, down = (room.up, room.down) if room.half else _extent(geometry, chain)
     places = () if geometry.has_plates else seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
     high = places[0][1].h + _GAP if places else 0

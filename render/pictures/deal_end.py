@@ -1,4 +1,4 @@
-"""The end of a deal: open hands, the points, and the match so far."""
+"""The end of a deal: the winners and their points, the reason, the hands, and last the table."""
 
 from __future__ import annotations
 
@@ -22,19 +22,32 @@ from render.text import sentences, verdict
 
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
-_LINE = 48
+_LINE = 44
 _BANNER = ((42, 340, 1), (36, 260, 1), (30, 180, 1), (30, 100, 1))
 _BANNER_ROOM = 760
+_WINNERS = ((60, 500, 1), (52, 300, 1), (44, 240, 1), (36, 180, 1), (30, 100, 1))
+_WINNERS_ROOM = 820
+_WINNERS_HIGH = 76
 _NOTE = ((34, 0, 1), (30, 0, 1), (26, 0, 1))
 _FEAT = Style(36, 700)
 _FEATS = 68
 _FEAT_WIDTH = 560
 """The height of the line of feats, and the width of its ribbon, in pixels."""
-_HEADING = ((36, 340, 1), (32, 260, 1), (32, 340, 2), (30, 200, 2), (28, 100, 2))
+_LARGE_HEADING = (48, 400, 1)
+_HEADING = ((40, 400, 1), (36, 340, 1), (32, 260, 1), (32, 340, 2), (30, 200, 2), (28, 100, 2))
+
+
+def _winners(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+    """Return the winners of a deal and their points; empty if they score none, or points count against players."""
+    rules = sentences.rules_of(view)
+    if view.finished or not result.winners or rules.scoring.points_against or verdict.takes_tiles(view):
+        return ""
+    added = result.points[view.team_of(result.winners[0])]
+    return f"{sentences.list_names(result.winners, names, t)}  {verdict.signed(added)}" if added else ""
 
 
 class _Title:
-    """The winners, in large letters.
+    """The winners, in large letters, and below them the reason.
 
     Attributes:
         height: the height in pixels.
@@ -47,9 +60,18 @@ class _Title:
             if view.finished
             else None
         )
-        self._deal = fit(names, lambda short: verdict.who_won(view, result, short, t), _HEADING, _RIGHT - _LEFT)
+        self._winners = (
+            fit(names, lambda short: _winners(view, result, short, t), _WINNERS, _WINNERS_ROOM)
+            if _winners(view, result, names, t)
+            else None
+        )
+        # without points above it, the sentence is the title
+        shapes = _HEADING if self._match or self._winners else (_LARGE_HEADING, *_HEADING)
+        self._deal = fit(names, lambda short: verdict.who_won(view, result, short, t), shapes, _RIGHT - _LEFT)
         self._feats = " · ".join(verdict.bonus_text(bonus, t) for bonus in result.bonuses if bonus.feat)
-        self.height = (96 if self._match else 0) + 10 + 46 * len(self._deal[0]) + (_FEATS if self._feats else 0)
+        self.height = 10 + 48 * len(self._deal[0])
+        self.height += (96 if self._match else 0) + (_WINNERS_HIGH if self._winners else 0)
+        self.height += _FEATS if self._feats else 0
 
     def draw(self, canvas: Canvas, y: int) -> None:
         """Draw it from ``y`` on."""
@@ -58,14 +80,20 @@ class _Title:
         if self._match:
             (line,), style = self._match
             canvas.paste(decorations.banner(theme, _RIGHT - _LEFT, 84), _LEFT, y)
-            wide = canvas.write(line, (middle, y + 56), style, (theme.ink, theme.highlight), "m", room=_BANNER_ROOM)
+            wide = canvas.write(line, (middle, y + 58), style, (theme.ink, theme.highlight), "m", room=_BANNER_ROOM)
             for x in (middle - wide // 2 - 50, middle + wide // 2 + 50):
                 canvas.paste(decorations.dark_crown(theme), x, y + 42)
             y += 96
+        if self._winners:
+            (line,), style = self._winners
+            colours = (theme.highlight, theme.ground)
+            wide = canvas.write(line, (middle + 36, y + 62), style, colours, "m", room=_WINNERS_ROOM)
+            canvas.paste(decorations.crown(theme, 56, theme.ground), middle + 36 - wide // 2 - 44, y + 42)
+            y += _WINNERS_HIGH
         lines, style = self._deal
         for line in lines:
             canvas.write(line, (middle, y + 40), style, (theme.text, theme.ground), "m", room=_RIGHT - _LEFT)
-            y += 46
+            y += 48
         if self._feats:
             ribbon = decorations.panel(theme, _FEAT_WIDTH, _FEATS - 10, theme.highlight, theme.highlight_edge)
             canvas.paste(ribbon, middle - _FEAT_WIDTH // 2, y + 12)
@@ -75,9 +103,8 @@ class _Title:
             canvas.write(self._feats, (middle, y + 53), _FEAT, (theme.ink, theme.highlight), "m", room=room)
 
 
-def lay_out_chain(view: View) -> tuple[Chain, int]:
-    """Return the tiles and signs on the table, as large as possible, and the y below them."""
-    top = HEADER + 16
+def lay_out_chain(view: View, top: int) -> tuple[Chain, int]:
+    """Return the tiles and signs on the table from ``top`` on, as large as possible, and the y below them."""
     geometry = geometry_of(view)
     chain = geometry.lay_out_result()
     # room for a next tile is not drawn
@@ -127,23 +154,25 @@ def draw_deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: 
         raise ValueError("no deal has ended")
     result = view.results[-1]
     drawable = [shown_name(names, seat, t) for seat in range(view.seats)]
-    chain, below = lay_out_chain(view)
     notes = _notes(view, result, drawable, t)
     cards = Cards(theme, view, result, drawable, t)
     title = _Title(view, result, drawable, t)
-    needed = below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL
+    top = HEADER + 8
+    cards_at = top + title.height + _LINE * len(notes) + 12
+    chain, below = lay_out_chain(view, cards_at + cards.height + 10)
+    needed = (below + 12 if chain.spots or chain.signs else cards_at + cards.height) + RAIL
     spare = max(high - needed, 0)
     canvas = frame.begin_table(theme, needed + spare)
-    chain, below = chain.moved(0, spare // 2), below + spare // 2
-    if chain.spots:
-        draw_chain(canvas, view, chain, badges=False, names=drawable, t=t)
-    title.draw(canvas, below + 8)
-    y = below + 8 + title.height
+    y = top + spare // 2
+    title.draw(canvas, y)
+    y += title.height
     for note in notes:
         (line,), style = fit((), lambda _, note=note: note, _NOTE, _RIGHT - _LEFT)
         canvas.write(line, (WIDTH // 2, y + 30), style, (theme.highlight, theme.ground), "m", room=_RIGHT - _LEFT)
         y += _LINE
-    cards.draw(canvas, y + 12)
+    cards.draw(canvas, cards_at + spare // 2)
+    if chain.spots:
+        draw_chain(canvas, view, chain.moved(0, spare // 2), badges=False, names=drawable, t=t)
     deal = t.gettext("Deal {deal} · result").format(deal=view.deal)
     if sentences.single_deal(view):
         deal = t.gettext("Result")

@@ -21,10 +21,12 @@ from render.text import sentences, verdict
 
 _LEFT: Final = RAIL + 12
 _RIGHT: Final = WIDTH - RAIL - 12
-_ROW: Final = 78
-_BAR: Final = 56
-_GAP: Final = 10
-_NAME: Final = Style(32, 700)
+_ROW: Final = 66
+_BAR: Final = 24
+"""The height of a bar with the space below it, in pixels."""
+_GAP: Final = 8
+_NAME: Final = Style(36, 700)
+_NARROW_NAME: Final = Style(32, 700)
 _FEW: Final = 4
 """The maximum number of sides that stand below each other, at full width."""
 _SEVERAL: Final = 8
@@ -35,7 +37,7 @@ _PIPS: Final = 130
 """The room for the pips beside tiles that lie below the name, in pixels."""
 _BESIDE: Final = 9
 """The maximum number of tiles beside a name, at full width."""
-_BESIDE_NAME: Final = _LEFT + 400
+_BESIDE_NAME: Final = _LEFT + 320
 """The x at which tiles beside a name begin."""
 _LARGE: Final = 42
 """The side of a half at full width, in pixels, if all hands are small."""
@@ -44,6 +46,10 @@ _SMALL: Final = 36
 _SHORT: Final = 7
 """The maximum number of tiles in a small hand."""
 _APART: Final = 8
+"""The space above and below tiles beside a name, in pixels."""
+_EMPTY: Final = 40
+"""The height of the meaning of an empty hand below a name, in pixels."""
+_EMPTY_HAND: Final = Style(30, 500)
 
 
 class _Card(NamedTuple):
@@ -86,9 +92,9 @@ class Cards:
         sides = self._sides()
         self._columns = _columns(len(sides))
         self._has_bars = self._columns == 1 and sentences.target(view) is not None and not sentences.single_deal(view)
-        self._figure = Style(29 if self._columns == _NARROW else 34, 700)
+        self._figure = Style(29 if self._columns == _NARROW else 36, 700)
+        self._name_style = _NAME if self._columns == 1 else _NARROW_NAME
         self._half = self._half_for(sides)
-        self._row = max(_ROW, 2 * self._half + 2 * _APART)
         self._cards: list[_Card] = []
         self.height = 0
         width = (_RIGHT - _LEFT - (self._columns - 1) * _GAP) // self._columns
@@ -125,18 +131,22 @@ class Cards:
 
     def _side_height(self, side: int, width: int) -> int:
         height = sum(self._seat_height(seat, width) for seat in self._view.teams[side])
-        return height + _BAR if self._has_bars else height
+        return height + _BAR if self._has_bar(side) else height
+
+    def _has_bar(self, side: int) -> bool:
+        """Whether a side has points towards a target."""
+        return self._has_bars and self._result.totals[side] > 0
 
     def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
-        """Return a hand in lines below its name, one at least; none if it lies beside the name."""
+        """Return a hand in lines below its name; none if it is empty or lies beside the name."""
         hand = sorted(self._result.hands[seat])
-        if self._columns == 1 and len(hand) <= _BESIDE and self._lies_beside(seat, self._half):
+        if not hand or (self._columns == 1 and len(hand) <= _BESIDE and self._lies_beside(seat, self._half)):
             return []
         room = width - 40
         if self._pips_below and self._pips(seat):
             room -= _PIPS
         count = room // _step(self._half)
-        return [hand[start : start + count] for start in range(0, max(len(hand), 1), count)]
+        return [hand[start : start + count] for start in range(0, len(hand), count)]
 
     def _lies_beside(self, seat: int, half: int) -> bool:
         """Whether a hand has room between the name and the figures, on a card of full width."""
@@ -151,8 +161,15 @@ class Cards:
             figures.append(left)
         return figures
 
+    def _row(self, seat: int, width: int) -> int:
+        """Return the height of a name's row: that of the tiles beside it, if there are any."""
+        hand = self._result.hands[seat]
+        return 2 * (self._half + _APART) if hand and not self._lines(seat, width) else _ROW
+
     def _seat_height(self, seat: int, width: int) -> int:
-        return self._row + len(self._lines(seat, width)) * (2 * self._half + 8)
+        lines = len(self._lines(seat, width)) * (2 * self._half + 8)
+        # in narrow cards the meaning of an empty hand stands below the name
+        return self._row(seat, width) + (lines or (0 if self._columns == 1 or self._result.hands[seat] else _EMPTY))
 
     def draw(self, canvas: Canvas, top: int) -> None:
         """Draw all panels, the first at ``top``."""
@@ -166,25 +183,28 @@ class Cards:
             for seat in seats:
                 self._seat(canvas, seat, card, y)
                 y += self._seat_height(seat, card.width)
-            if self._has_bars:
+            if self._has_bar(card.side):
                 self._bar(canvas, card.side, y)
 
     def _seat(self, canvas: Canvas, seat: int, card: _Card, y: int) -> None:
         """Draw one hand: name, tiles face up, and its figures."""
         theme = canvas.theme
-        hand, lines = sorted(self._result.hands[seat]), self._lines(seat, card.width)
-        x, right, level = card.x + 22, card.x + card.width - 24, y + self._row // 2 + 11
-        start, first = _BESIDE_NAME, y + (self._row - 2 * self._half) // 2
+        hand, lines, row = sorted(self._result.hands[seat]), self._lines(seat, card.width), self._row(seat, card.width)
+        x, right, level = card.x + 22, card.x + card.width - 24, y + row // 2 + 12
+        start, first = _BESIDE_NAME, y + _APART
         if lines:
-            start, first = card.x + 22, y + self._row - 8
+            start, first = card.x + 22, y + row - 4
         left = self._pips(seat)
         if left and self._pips_below:
             canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], theme.panel), "r")
         for figure, colour in self._figures(seat):
             right -= canvas.write(figure, (right, level), self._figure, (colour, theme.panel), "r") + 22
-        self._name(canvas, seat, x, right if lines else start - 12, level)
-        if not hand:
-            canvas.write(self._empty(), (start, first + self._half + 11), _NAME, (self._front(seat), theme.panel))
+        colours = (theme.faint, theme.panel)
+        if not hand and self._columns == 1:
+            right -= canvas.write(self._empty(), (right, level), _EMPTY_HAND, colours, "r") + 22
+        elif not hand:
+            canvas.write(self._empty(), (x, level + _EMPTY), _EMPTY_HAND, colours, room=card.width - 44)
+        self._name(canvas, seat, x, start - 12 if hand and not lines else right, level)
         for number, line in enumerate(lines or [hand]):
             self._line(canvas, line, start, first + number * (2 * self._half + 8))
 
@@ -204,7 +224,10 @@ class Cards:
         won = seat in self._winners
         if won:
             right -= 52
-        x += canvas.write(self._names[seat], (x, y), _NAME, (self._front(seat), theme.panel), room=right - x) + 12
+        x += (
+            canvas.write(self._names[seat], (x, y), self._name_style, (self._front(seat), theme.panel), room=right - x)
+            + 12
+        )
         if won:
             canvas.paste(decorations.crown(theme, 38, theme.panel), x + 17, y - 11)
 
@@ -234,16 +257,22 @@ class Cards:
         return unit, theme.warning if seat in self._result.counted else theme.faint
 
     def _scores(self, seat: int) -> list[tuple[str, RGB]]:
-        """Return the total of a seat's side and the points of this deal, the rightmost first; none beside a bar."""
+        """Return the total of a seat's side and the points of this deal, the rightmost first.
+
+        Above a bar they stand beside the side's first name alone.
+        """
         view, result, theme = self._view, self._result, self._theme
-        if self._has_bars or not verdict.has_points(view):
-            return []
         side, hand = view.team_of(seat), result.hands[seat]
+        if not verdict.has_points(view) or (self._has_bars and seat != view.teams[side][0]):
+            return []
         if verdict.takes_tiles(view):
             count = self._t.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
             return [(count, theme.text)]
         points, added = result.totals[side], result.points[side]
-        scores = [(self._t.ngettext("{count} pt", "{count} pts", points).format(count=points), theme.text)]
+        total = self._t.ngettext("{count} pt", "{count} pts", points).format(count=points)
+        if self._has_bars:
+            total = f"{points} / {sentences.target(view)}"
+        scores = [(total, theme.text)]
         if sentences.rules_of(view).scoring.points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
@@ -258,15 +287,12 @@ class Cards:
         return f"+{added - earned}+{earned}" if 0 < earned < added else verdict.signed(added)
 
     def _bar(self, canvas: Canvas, side: int, y: int) -> None:
-        """Draw a side's total as a bar towards the target, with the points of this deal."""
+        """Draw a side's total as a bar towards the target; the points of this deal are lit."""
         theme = canvas.theme
         goal = sentences.target(self._view)
         assert goal is not None, "bars lead to a target"
         total, added = self._result.totals[side], self._result.points[side]
-        x, width = _LEFT + 22, 530
+        width = _RIGHT - _LEFT - 44
         # a total can also fall
         share = [min(points / goal, 1) for points in (total, min(total, total - added))]
-        canvas.paste(decorations.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
-        canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (theme.text, theme.panel), "r")
-        if added:
-            canvas.write(self._sums(side), (x + width + 20, y + 32), self._figure, (theme.highlight, theme.panel))
+        canvas.paste(decorations.progress(theme, width, *(round(width * each) for each in share)), _LEFT + 22, y)

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from typing import Final
 
 from engine.view import View
-from render.geometry.open_hands import HALF, OpenHand
+from render.geometry.open_hands import OpenHand
 from render.pictures.player_plate import shown_name
 from render.pixels import decorations, tiles
 from render.pixels.brush import Brush
@@ -21,9 +21,9 @@ _MARK: Final = 4
 """The pixels by which the mark of a tile just drawn reaches beyond it: up to the next tile."""
 
 
-@lru_cache(maxsize=4)
-def _mark(theme: Theme) -> Sprite:
-    wide, high = HALF + 2 * _MARK, 2 * (HALF + _MARK)
+@lru_cache(maxsize=8)
+def _mark(theme: Theme, half: int) -> Sprite:
+    wide, high = half + 2 * _MARK, 2 * (half + _MARK)
     brush = Brush(wide, high)
     brush.rounded((0, 0, wide, high), 8, theme.last)
     return brush.sprite(theme.table_palette, theme.panel, -_MARK, -_MARK)
@@ -41,10 +41,10 @@ def draw_open_hands(
             y + box.y,
         )
         name = shown_name(names, seat, t)
-        room = (at[0].x if at else box.right) - box.x - 24
-        canvas.write(name, (box.x + 14, y + box.y + 48), _NAME, (theme.text, theme.panel), room=room)
+        half, room = at[0].w, at[0].x - box.x - 16
+        canvas.write(name, (box.x + 12, y + at[0].y + half + 10), _NAME, (theme.text, theme.panel), room=room)
         for tile, place in zip(sorted(view.open_hands[seat]), at, strict=True):
             if tile in view.drawn:
-                canvas.paste(_mark(theme), place.x, y + place.y)
-            face = tiles.face(theme, tile.high, tile.low, HALF, upright=True, back=theme.panel, top=view.max_pips)
+                canvas.paste(_mark(theme, half), place.x, y + place.y)
+            face = tiles.face(theme, tile.high, tile.low, half, upright=True, back=theme.panel, top=view.max_pips)
             canvas.paste(face, place.x, y + place.y)

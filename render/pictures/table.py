@@ -208,7 +208,7 @@ def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = 
 def draw_table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
     """Draw the table as :func:`table` does, in at least this room."""
     chain, plates, high = arrange(view, room)
-    hands, more = open_hands(view, room.longest_hand)
+    hands, more = open_hands(view)
     canvas = frame.begin_table(theme, high + max(more, room.hands_height))
     draw_chain(canvas, view, chain, names=[shown_name(names, seat, t) for seat in range(view.seats)], t=t)
     if chain.bounds.w == 0:

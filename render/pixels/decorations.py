@@ -33,13 +33,13 @@ def square(theme: Theme, colour: RGB) -> Sprite:
 @lru_cache(maxsize=32)
 def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
     """Return a progress bar: text colour up to ``before``, highlighted from there to ``filled``, in pixels."""
-    brush = Brush(width, 26)
-    brush.rounded((0, 0, width, 26), 13, theme.line)
-    brush.rounded((2, 2, width - 2, 24), 11, theme.shade)
+    brush = Brush(width, 16)
+    brush.rounded((0, 0, width, 16), 8, theme.line)
+    brush.rounded((2, 2, width - 2, 14), 6, theme.shade)
     if filled:
-        brush.rounded((2, 2, max(filled - 2, 24), 24), 11, theme.highlight)
+        brush.rounded((2, 2, max(filled - 2, 14), 14), 6, theme.highlight)
     if before:
-        brush.rounded((2, 2, max(before - 2, 24), 24), 11, theme.text)
+        brush.rounded((2, 2, max(before - 2, 14), 14), 6, theme.text)
     return brush.sprite(theme.table_palette, theme.panel)
 
 

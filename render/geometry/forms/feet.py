@@ -203,7 +203,7 @@ class FeetGeometry(FormGeometry[Feet]):
         doubles = sum(each.tile.double for each in self.layout.placed)
         return None if chain.folds or doubles > _WIDE.get(half, _COLUMNS) * _ROWS[half] else chain
 
-    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+    def place_folded(self, half: int, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the feet at a size, with rows that are too long folded."""
         return lay_out_feet(self.layout, half, REACH, _ROWS[half])
 

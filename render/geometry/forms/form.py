@@ -54,12 +54,12 @@ class FormGeometry(ABC, Generic[L]):
     def place(self, half: int) -> Chain | None:
         """Lay out the tiles at a size; return None if they do not fit."""
 
-    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+    def place_folded(self, half: int, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the tiles at a size, and fold away those that do not fit.
 
         Args:
             half: the side of a half.
-            min_pitch: the minimum distance from one train down to the next.
+            min_pitches: by train, the minimum distance down to the next.
 
         """
         chain = self.place(half)
@@ -97,16 +97,16 @@ class FormGeometry(ABC, Generic[L]):
         """
         return up, down
 
-    def pitch(self, chain: Chain) -> int:
-        """Return the distance from one train down to the next; 0 for a table without trains."""
-        return 0
+    def pitches(self, chain: Chain) -> tuple[int, ...]:
+        """Return by train the distance down to the next; empty for a table without trains."""
+        return ()
 
-    def lay_out(self, half: int = 0, min_pitch: int = 0) -> Chain:
+    def lay_out(self, half: int = 0, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the table as large as possible, for a picture that grows from move to move.
 
         Args:
             half: the side of a half; 0 for the largest of :attr:`sizes` that fits.
-            min_pitch: the minimum distance from one train down to the next.
+            min_pitches: by train, the minimum distance down to the next.
 
         """
         *larger, smallest = (half,) if half else self.sizes
@@ -114,7 +114,7 @@ class FormGeometry(ABC, Generic[L]):
             chain = self.place(each)
             if chain is not None:
                 return chain
-        return self.place_folded(smallest, min_pitch)
+        return self.place_folded(smallest, min_pitches)
 
     def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
         """Lay out the table as large as possible in a picture that does not grow.

@@ -62,7 +62,7 @@ class LineGeometry(FormGeometry[Line]):
         high = rows_height(half, above) + rows_height(half, max(below, 1))
         return chain if high <= step.height or len(self.layout.placed) <= step.tiles else None
 
-    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+    def place_folded(self, half: int, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the line, and fold its middle until its height fits."""
         chain = snake(self.layout, half, REACH)
         for folded in range(_FOLD_STEP, len(self.layout.placed), _FOLD_STEP):

@@ -89,15 +89,16 @@ def _pitch(half: int, turns: int) -> int:
 
 
 def train_rows(
-    trains: Trains, half: int, turns: int, min_pitches: Sequence[int] = (0, 0), sign_height: int = SIGN_HEIGHT
+    trains: Trains, half: int, pitches: Sequence[int], min_pitches: Sequence[int] = (), sign_height: int = SIGN_HEIGHT
 ) -> Chain:
     """Lay out all trains.
 
     Args:
         trains: the trains.
         half: the side of a half in pixels, even.
-        turns: the maximum number of times that a train turns back before its tiles are folded away.
-        min_pitches: the minimum distance from a train down to the next, in pixels, by the number of its turns.
+        pitches: the minimum distance from a train down to the next, in pixels, by the number of its turns; a train
+            that would turn back more often is folded.
+        min_pitches: the same by train; empty for none.
         sign_height: the height of a player's sign, in pixels.
 
     Returns:
@@ -108,15 +109,16 @@ def train_rows(
     signs_at = -REACH + half + _STATION_GAP
     tracks_at = signs_at + SIGN_WIDTH + _GAP
     wide = (REACH - tracks_at) // 2 * 2
-    rows = [_fit(name, trains.train(name), half, wide, turns) for name in trains.ends]
-    steps = [max(_pitch(half, turned), min_pitches[turned]) for _, turned in rows]
+    rows = [_fit(name, trains.train(name), half, wide, len(pitches) - 1) for name in trains.ends]
+    steps = [max(_pitch(half, turned), pitches[turned]) for _, turned in rows]
+    steps = [*map(max, steps, min_pitches or steps)]
     high = sum(steps) - _ROW_GAP
     station = Spot.of(in_middle(trains.station), Box(-REACH, high // 2 - half, half, 2 * half), 1)
     parts = [Chain.of(half, [station])]
     top = 0
     for name, (row, _), step in zip(trains.ends, rows, steps, strict=True):
         sign_high = SIGN_HEIGHT if name == MEXICAN else sign_height
-        y = top + max(half, sign_high // 2)
+        y = top + max(half, sign_height // 2)
         sign = Box(signs_at, y - sign_high // 2, SIGN_WIDTH, sign_high)
         parts.append(row.moved(tracks_at, y)._replace(signs={name: sign}))
         top += step
@@ -144,22 +146,22 @@ class TrainsGeometry(FormGeometry[Trains]):
     def place(self, half: int) -> Chain | None:
         """Lay out the trains at a size; return None if they are too long or too high."""
         for turns, pitch in enumerate(self._pitches):
-            chain = train_rows(self.layout, half, turns, self._pitches, NARROW_HEIGHT)
+            chain = train_rows(self.layout, half, self._pitches[: turns + 1], sign_height=NARROW_HEIGHT)
             if _pitch(half, turns) <= pitch and not chain.folds:
                 return chain
         return None
 
-    def place_folded(self, half: int, min_pitch: int = 0) -> Chain:
+    def place_folded(self, half: int, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the trains. Few trains may turn back before their tiles are folded away."""
-        pitches = [max(pitch, min_pitch) for pitch in self._pitches]
-        return train_rows(self.layout, half, len(pitches) - 1, pitches, NARROW_HEIGHT)
+        return train_rows(self.layout, half, self._pitches, min_pitches, NARROW_HEIGHT)
 
     def place_compactly(self, half: int, max_height: int, *, smallest: bool) -> Chain | None:
         """Lay out the trains with their names alone."""
-        chain = train_rows(self.layout, half, len(self._pitches) - 1)
+        chain = train_rows(self.layout, half, (0,) * len(self._pitches))
         return chain if smallest or chain.bounds.h <= max_height else None
 
-    def pitch(self, chain: Chain) -> int:
-        """Return the maximum distance from one train down to the next."""
+    def pitches(self, chain: Chain) -> tuple[int, ...]:
+        """Return by train the distance down to the next."""
         rows = [box.centre[1] for box in chain.signs.values()]
-        return max(below - above for above, below in pairwise(rows))
+        distances = [below - above for above, below in pairwise(rows)]
+        return (*distances, chain.bounds.h + _ROW_GAP - sum(distances))

@@ -9,8 +9,9 @@ from PIL import Image
 
 import render
 from engine import match
-from engine.tiles import full_set
+from engine.tiles import full_set, tile
 from engine.view import View
+from render.geometry.dimensions import HEADER, WIDTH
 from render.pictures.deal_end_cards import Cards
 from render.pictures.titles import fit, split_in_two
 from render.pixels.canvas import Canvas
@@ -24,6 +25,8 @@ from tests.render.watching import Watched
 from tests.support.cases import few_seatings
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
+
+PHONE = 310
 
 
 def ended(rules: str, seats: int, seed: int = 1) -> View:
@@ -77,6 +80,33 @@ def test_no_tile_lies_on_a_figure(rules: str, seats: int, count: int, monkeypatc
     cards.draw(Canvas(DEFAULT, Image.new("L", (1000, 100 + cards.height))), 100)
     assert len(watched.upright) == seats * count
     assert not any(tile.overlaps(figure) for tile in watched.upright for figure in watched.texts)
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("quinientos", 4), ("all-fives", 3), ("forty-two", 4)])
+def test_the_winners_and_their_points_stand_first_in_letters_of_13_points_on_a_phone(
+    rules: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = ended(rules, seats, 3)
+    watched = Watched(monkeypatch)
+    drawn(view)
+    result = view.results[-1]
+    points = verdict.signed(result.points[view.team_of(result.winners[0])])
+    title = watched.labels[0]
+    assert title.words.endswith(points)
+    assert all(NAMES[seat] in title.words for seat in result.winners)
+    assert title.box.h * PHONE / WIDTH >= 13
+    below = [*watched.texts[1:], *watched.lying, *watched.upright]
+    assert all(box.y >= title.box.bottom for box in below if box.y > HEADER)
+
+
+def test_a_hand_without_tiles_takes_less_room_than_one_with_a_tile() -> None:
+    view = ended("express", 4, 3)
+    result = view.results[-1]
+    hands = tuple((tile(6, 3),) for _ in range(4))
+    heights = [
+        Cards(DEFAULT, view, result._replace(hands=each), NAMES, WORDS).height for each in (hands, ((), *hands[1:]))
+    ]
+    assert heights[1] <= heights[0] - 30
 
 
 def test_a_heading_is_broken_where_its_lines_are_most_alike() -> None:

@@ -11,6 +11,7 @@ import render
 from engine import match
 from engine.actions import Draw, Flip, Play
 from engine.game import State
+from engine.tiles import full_set
 from engine.view import View
 from render.geometry.arrangement import arrange, room_for
 from render.geometry.dimensions import RAIL
@@ -63,27 +64,43 @@ def test_the_tile_just_drawn_is_marked_in_its_hand_and_no_other(theme: Theme) ->
     view, room = shown.views[at], room_for(shown.views)
     picture = comparing.opened(shown.picture(at, PEOPLE, WORDS, theme))
     below = arrange(view, room).height - RAIL
-    for hand in open_hands(view, room.longest_hand)[0]:
+    for hand in open_hands(view)[0]:
         for tile, box in zip(sorted(view.open_hands[hand.seat]), hand.at, strict=True):
             above = picture.getpixel((box.x + box.w // 2, below + box.y - 3))
             assert (above == theme.last) == (tile in view.drawn)
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("mexican-train", 8), ("double-twelve", 12)])
-def test_hands_leave_names_the_room_that_they_never_need_and_stay_on_their_panels(rules: str, seats: int) -> None:
+def test_hands_stay_on_their_panels_beside_their_names(rules: str, seats: int) -> None:
     views = reel(rules, seats).views
     room = room_for(views)
-    assert room.longest_hand == max(len(hand) for view in views for hand in view.open_hands)
-    starts: set[int] = set()
     for view in views:
-        hands, high = open_hands(view, room.longest_hand)
-        assert high == open_hands(view)[1] <= room.hands_height
+        hands, high = open_hands(view)
+        assert high <= room.hands_height
+        assert [hand.seat for hand in hands] == [seat for seat, tiles in enumerate(view.open_hands) if tiles]
         for hand in hands:
             assert all(box.right <= hand.box.right for box in hand.at)
-            starts |= {box.x - hand.box.x for box in hand.at[:1]}
-    # hands begin at the same place all the time, and beside short ones a name has room
-    (start,) = starts
-    assert start > 200 if rules == "express" else start >= 120
+            assert {box.x - hand.box.x for box in hand.at[:1]} == {136}
+
+
+@pytest.mark.parametrize(
+    ("seats", "count", "half"),
+    [(4, 5, 56), (4, 6, 48), (4, 7, 42), (4, 14, 42), (4, 16, 36), (4, 25, 36), (2, 11, 56), (2, 13, 48), (2, 15, 42)],
+)
+def test_open_hands_are_as_large_as_the_longest_allows(seats: int, count: int, half: int) -> None:
+    view = reel("mexican-train", seats).views[0]
+    hands = (full_set(12)[:count], *view.open_hands[1:])
+    shown, _ = open_hands(replace(view, open_hands=(hands[0], *(hand[:3] for hand in hands[1:]))))
+    assert {box.w for hand in shown for box in hand.at} == {half}
+
+
+def test_an_empty_hand_has_no_panel() -> None:
+    view = reel("express", 4).views[0]
+    shown, high = open_hands(view)
+    fewer, lower = open_hands(replace(view, open_hands=((), (), *view.open_hands[2:])))
+    assert [hand.seat for hand in fewer] == [2, 3]
+    assert lower == high // 2
+    assert len(shown) == 4
 
 
 @pytest.mark.parametrize("rules", ["express", "mexican-train-nine", "all-fives", "memory"])
