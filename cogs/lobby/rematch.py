@@ -141,4 +141,5 @@ def _like(past: Header, host: Person) -> TableRequest:
         computers=tuple(each for each in around if each.computer),
         hints=past.hints,
         auto=past.auto,
+        one_picture=past.one_picture,
     )

@@ -16,7 +16,7 @@ from cogs.core.refusals import link
 from cogs.messages.content import TURN_ROOM, Content, fit_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.hand import has_hands
-from cogs.messages.more import board_more_button, show_button
+from cogs.messages.more import show_button
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -113,7 +113,7 @@ class _Board:
     def rows(self) -> Rows:
         """Return the buttons."""
         header, t = self._header, self._t
-        hold, more = hold_buttons(header, t), board_more_button(header, t)
+        hold, more = hold_buttons(header, t), button("menu", header.id, label=t.gettext("More"))
         if self._view.layout.is_face_down:
             # a message has room for the first of these
             if header.pause is not None:
@@ -186,6 +186,13 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
     text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
     line = text.format(user=header.people[view.turn].user_id, when=f"<t:{int(header.deadline or 0)}:R>")
     return framed(line, rows=() if view.layout.is_face_down else [[hand_button(header, t)]])
+
+
+def turn_call(header: Header, view: View, t: NullTranslations) -> discord.ui.LayoutView:
+    """Return the message that tells the player in turn below a picture that was edited."""
+    assert view.turn is not None
+    text = t.gettext("➡️ <@{user}>, it's your turn.")
+    return framed(text.format(user=header.people[view.turn].user_id), rows=[[hand_button(header, t)]])
 
 
 def turn_notice(header: Header, server: str, mentions: Mapping[str, str], t: NullTranslations) -> discord.ui.LayoutView:

@@ -220,6 +220,7 @@ class Hub:
             opener=request.opener,
             hints=request.hints,
             auto=request.auto,
+            one_picture=request.one_picture,
             delivery=request.delivery,
             seed=Seed.new(),
         )

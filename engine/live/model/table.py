@@ -344,6 +344,8 @@ class Header:
         post: the newest message about the table; it may be in a channel that the table has left.
         hints: whether players may ask for an expert's move.
         auto: what the bot does for players who are left no choice.
+        one_picture: whether one message is edited at each move, instead of a new message for each; None for the
+            server's choice.
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
         words: the words added to the next deal, as pairs of a user id and a word.
         substitutions: the players who left the match and whose seats others took, in the order of the takings.
@@ -379,6 +381,7 @@ class Header:
     post: SentMessage | None = None
     hints: bool = False
     auto: Auto = Auto.NOTHING
+    one_picture: bool | None = None
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
     substitutions: tuple[Substitution, ...] = ()
