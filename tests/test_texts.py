@@ -451,6 +451,28 @@ def test_no_text_says_what_players_of_its_language_would_not(language: str, word
     assert not [each for each in (*said_in(language), *pages) if re.search(words, each, re.IGNORECASE)]
 
 
+TIME = re.compile(r"<t:\{\w+\}:R>|\{when\}|\{until\}")
+"""A time in a text. Discord shows it in the language of the reader, whatever the language of the text."""
+
+
+@catalogs
+def test_a_time_stands_at_the_end_of_its_sentence(file: Path) -> None:
+    wordings = [
+        wording
+        for message in texts.read(file)
+        # the days of a chart are written in the language of the text
+        if message.id and "{since}" not in message.id
+        for wording in ({message.id} if isinstance(message.id, str) else {*message.id}) | {*texts.forms(message)}
+    ]
+    torn = [
+        each
+        for each in wordings
+        for time in TIME.finditer(each)
+        if not re.match(r"[.!?…]?$|[.!?…]\s", each[time.end() :])
+    ]
+    assert torn == []
+
+
 def said_in(language: str) -> list[str]:
     """Return the translations of a language, with every plural form."""
     (file,) = [each for each in texts.files() if texts.language_of(each) == language]

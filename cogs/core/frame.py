@@ -100,6 +100,7 @@ def text_room(plain: str) -> int:
     return min(MAX_MAIN_TEXT, MAX_MESSAGE_TEXT - length(plain))
 
 
-def choice(label: str, value: str, *, chosen: bool = False) -> discord.SelectOption:
-    """Return an entry of a select, its label cut to Discord's limit."""
-    return discord.SelectOption(label=label[:100], value=value, default=chosen)
+def choice(label: str, value: str, *, chosen: bool = False, description: str | None = None) -> discord.SelectOption:
+    """Return an entry of a select, its texts cut to Discord's limit."""
+    cut_description = description and description[:100]
+    return discord.SelectOption(label=label[:100], value=value, default=chosen, description=cut_description)

@@ -13,6 +13,7 @@ from cogs.core.context import client_locale, delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.model.table import Header
 from engine.options import Value, accepted, as_written
 from engine.rules import RULE_SETS
 from render.i18n import translations
@@ -39,6 +40,13 @@ class Appearance(NamedTuple):
 async def server_theme(store: DatabaseStore, guild_id: int) -> render.Theme:
     """Return the theme of a server's public messages; outside of servers, the default theme."""
     return render.THEMES.get((await store.preferences.get(ServerPreferences, guild_id)).theme, render.DEFAULT)
+
+
+async def edits_one_picture(store: DatabaseStore, header: Header) -> bool:
+    """Whether one message of a table is edited at each move: by its host's choice, or else the server's."""
+    if header.one_picture is not None:
+        return header.one_picture
+    return (await store.preferences.get(ServerPreferences, header.guild_id)).one_picture
 
 
 async def appearance(store: DatabaseStore, guild_id: int, user_id: int) -> Appearance:

@@ -11,7 +11,8 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_modal, on_select
 from cogs.core.components import select
 from cogs.core.frame import choice, framed
-from cogs.messages.more import person_key
+from cogs.core.preferences import edits_one_picture
+from cogs.messages.more import chooses_pictures, person_key
 from cogs.messages.names import labelled, localized, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,
@@ -19,20 +20,21 @@ from cogs.messages.option_fields import (
     auto_select,
     clock_of,
     clock_select,
+    is_edited,
     number_modal,
     number_typed,
     option_select,
     page_of,
+    pictures_select,
     redraw,
     rules_select,
     value_of,
     value_text,
 )
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Timeouts
 from engine.live.model.seating import may_name_opener, next_opener
 from engine.live.model.table import Status
-from engine.live.tables import lobby
+from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import find
@@ -42,14 +44,18 @@ NOBODY = "nobody"
 """The entry of the select of openers for no name."""
 
 
-def _panel(table: Table, pace: Timeouts, t: NullTranslations, page: int | None = None) -> discord.ui.LayoutView:
-    header = table.header
+async def _panel(interaction: Interaction, table: Table, page: int | None = None) -> discord.ui.LayoutView:
+    header, client, t = table.header, interaction.client, translations(interaction.locale)
+    pace = client.hub.pace
     rows: list[list[discord.ui.Item[Any]]] = [
         [rules_select("ruleset", table.id, chosen=header.rules, t=t, page=page)],
         *([] if header.untimed else [[clock_select("clock", table.id, chosen=header.time_control, pace=pace, t=t)]]),
         [_hints_select(table, t)],
         [auto_select("auto", table.id, chosen=header.auto, t=t)],
     ]
+    if chooses_pictures(header):
+        edited = await edits_one_picture(client.hub.store, header)
+        rows.append([pictures_select("pictures", table.id, one_picture=edited, t=t)])
     rows += [
         [option_select("option", table.id, option.id, option=option, chosen=header.options, t=t)]
         for option in find(header.rules).options
@@ -109,9 +115,7 @@ class LobbyOptions(Cog):
             raise TableError(Code.STARTED)
         if interaction.user.id != table.header.host_id:
             raise TableError(Code.NOT_HOST, host=table.header.host_id)
-        await interaction.response.send_message(
-            view=_panel(table, interaction.client.hub.pace, translations(interaction.locale)), ephemeral=True
-        )
+        await interaction.response.send_message(view=await _panel(interaction, table), ephemeral=True)
 
     @on_select("ruleset")
     async def choose_rules(self, interaction: Interaction, table: Table, choice: str) -> None:
@@ -119,7 +123,7 @@ class LobbyOptions(Cog):
         page = page_of(choice)
         if page is None:
             await table.do(lobby.configure, interaction.user.id, rules=choice)
-        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale), page))
+        await redraw(interaction, await _panel(interaction, table, page))
 
     @on_select("option")
     async def choose_option(self, interaction: Interaction, table: Table, name: str, choice: str) -> None:
@@ -147,7 +151,7 @@ class LobbyOptions(Cog):
     async def choose_clock(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of a clock."""
         await table.do(lobby.configure, interaction.user.id, time_control=clock_of(choice))
-        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+        await redraw(interaction, await _panel(interaction, table))
 
     @on_select("hints")
     async def choose_hints(self, interaction: Interaction, table: Table, choice: str) -> None:
@@ -155,13 +159,19 @@ class LobbyOptions(Cog):
         if choice not in ("true", "false"):
             raise TableError(Code.STALE)
         await table.do(lobby.allow_hints, interaction.user.id, choice == "true")
-        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+        await redraw(interaction, await _panel(interaction, table))
 
     @on_select("auto")
     async def choose_auto(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice of the bot's action for players with a forced move."""
         await table.do(lobby.set_auto, interaction.user.id, auto_of(choice))
-        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+        await redraw(interaction, await _panel(interaction, table))
+
+    @on_select("pictures")
+    async def choose_pictures(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice whether moves edit one picture."""
+        await table.do(lifecycle.set_one_picture, interaction.user.id, is_edited(choice))
+        await redraw(interaction, await _panel(interaction, table))
 
     @on_select("opener")
     async def name_opener(self, interaction: Interaction, table: Table, choice: str) -> None:
@@ -170,9 +180,9 @@ class LobbyOptions(Cog):
             None if choice == NOBODY else next((each.user_id for each in table.people if person_key(each) == choice), 0)
         )
         await table.do(lobby.name_opener, interaction.user.id, named)
-        await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+        await redraw(interaction, await _panel(interaction, table))
 
 
 async def _set_option(interaction: Interaction, table: Table, name: str, value: Value) -> None:
     await table.do(lobby.configure, interaction.user.id, options={name: value})
-    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
+    await redraw(interaction, await _panel(interaction, table))

@@ -111,8 +111,8 @@ class HandState:
     def fingerprint(self) -> str:
         """A hash of the content, which does not reveal it; a message with an equal fingerprint needs no edit.
 
-        On the player's turn, a hand shows the table, and its controls carry the ply. Otherwise a picture has neither,
-        while text always includes the table.
+        On the player's turn, a hand shows the open ends, and its controls carry the ply. Otherwise a picture has
+        neither, while text always includes the table.
         """
         return self._fingerprint(asks=bool(self.view.legal))
 
@@ -202,6 +202,8 @@ def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
     else:
         # the table above says whose turn it is
         now = "" if hand.header.delivery.single_message else t.gettext("Wait for your turn.")
+    if not hand.view.hand and not hand.as_text and not hand.in_turn:
+        now = f"{t.gettext('You hold no tiles.')} {now}".rstrip()
     return [*filter(None, (drawn_text(hand.view, t), now))]
 
 

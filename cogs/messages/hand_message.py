@@ -32,7 +32,7 @@ class HandContent(NamedTuple):
 
     Attributes:
         text: the text at the top.
-        picture: the picture, or text in its place.
+        picture: the picture, or text in its place; empty for a hand without tiles.
         controls: the rows of controls below.
 
     """
@@ -63,6 +63,8 @@ def hand_content(hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None
         text += f"\n-# {t.gettext(note).format(command=CommandNames(hand.mentions, t).name('settings', 'messages'))}"
     rows = [discord.ui.ActionRow(*row) for row in hand_rows(hand, t, tiles, ends_of)]
     people = picture_names(hand.header, t)
+    if not hand.as_text and not hand.view.hand:
+        return HandContent(text, "", [*rows])
     picture = None if hand.as_text else _picture(hand, people, t)
     return HandContent(text, picture or cut(_plain(hand, people, t), MAX_MESSAGE_TEXT - length(text)), [*rows])
 
@@ -70,7 +72,8 @@ def hand_content(hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None
 def _picture(hand: HandState, people: Sequence[str], t: NullTranslations) -> Picture | None:
     """Return the picture of a hand; None if it can't be drawn, since its player needs the controls to play."""
     try:
-        png = render.hand(hand.view, people, t, theme=hand.theme)
+        ends = not hand.header.delivery.single_message
+        png = render.hand(hand.view, people, t, hand.theme, ends=ends)
         return Picture(png, "hand.png", render.hand_alt(hand.view, people, t))
     except Exception as error:
         _log.error("a hand of table %s could not be drawn:\n%s", hand.header.id, redacted_traceback(error))

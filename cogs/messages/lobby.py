@@ -11,7 +11,6 @@ import discord
 from cogs.core.command_names import CommandNames
 from cogs.core.components import button
 from cogs.messages.content import Content
-from cogs.messages.more import lobby_more_button
 from cogs.messages.names import (
     auto_text,
     clock_text,
@@ -105,7 +104,7 @@ def _awaited(header: Header, t: NullTranslations) -> Iterator[str]:
         invited = ", ".join(f"<@{user}>" for user in header.invited)
         yield t.gettext("Invited: {people}").format(people=invited)
     if header.deadline is not None:
-        closes = t.gettext("Closes {when} if the match hasn't started by then.")
+        closes = t.gettext("If the match hasn't started, this table closes {when}.")
         yield f"-# {closes.format(when=f'<t:{int(header.deadline)}:R>')}"
 
 
@@ -145,7 +144,7 @@ def _buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
             label=t.gettext("Play with computers"),
             disabled=not missing_seats(header),
         ),
-        lobby_more_button(header, t),
+        button("more", header.id, label=t.gettext("More")),
     ]
 
 

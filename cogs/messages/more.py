@@ -13,6 +13,7 @@ from cogs.core.frame import framed, rows_of_five
 from cogs.messages.hand import has_hands
 from cogs.messages.names import level_name, localized, name, plain_name, rules_name
 from cogs.messages.on_hold import back_button
+from cogs.messages.option_fields import pictures_select
 from engine.bots.level import Level
 from engine.live.model.seating import seats_in_pairs
 from engine.live.model.table import Header, Person
@@ -31,14 +32,9 @@ def fair_deal_buttons(header: Header, t: NullTranslations) -> Items:
     return [button("fair", header.id, label=t.gettext("Fair deal"))] if header.seed is not None else []
 
 
-def lobby_more_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button that opens :func:`lobby_more`."""
-    return button("more", header.id, label=t.gettext("More"))
-
-
-def board_more_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button that opens :func:`board_more`."""
-    return button("menu", header.id, label=t.gettext("More"))
+def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that shows a private match to all."""
+    return button("show", header.id, label=t.gettext("Play where all can see"))
 
 
 def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bool) -> discord.ui.LayoutView:
@@ -69,8 +65,13 @@ def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bo
     return framed("\n".join([*lines, *fair_deal_lines(header, t)]), rows=[*rows, last] if last else rows)
 
 
+def chooses_pictures(header: Header) -> bool:
+    """Whether moves may post new pictures or edit one: on a server, and in all games but those with a grid."""
+    return header.delivery.on_server and has_hands(header.rules)
+
+
 def board_more(
-    header: Header, user_id: int, t: NullTranslations, *, may_end: bool, manages: bool, may_wait: bool
+    header: Header, user_id: int, t: NullTranslations, *, may_end: bool, manages: bool, may_wait: bool, edited: bool
 ) -> discord.ui.LayoutView:
     """Return what else a reader may do during a match: rules, watching, and for players leaving, pausing and ending.
 
@@ -81,6 +82,7 @@ def board_more(
         may_end: whether the reader may end the match alone, without a vote.
         manages: whether the reader manages the messages of the channel.
         may_wait: whether the reader, alone with computers, may wait for friends instead.
+        edited: whether one picture is edited at each move.
 
     """
     seat = header.seat_of(user_id)
@@ -102,7 +104,10 @@ def board_more(
         label = t.gettext("End the match") if may_end else t.gettext("Ask everyone to end it")
         last.append(button("stop", header.id, label=label))
     lines = [f"**{rules_name(header.rules, t)}**", *fair_deal_lines(header, t)]
-    return framed("\n".join(lines), rows=[first, last] if last else [first])
+    rows = [first, last] if last else [first]
+    if user_id == header.host_id and chooses_pictures(header):
+        rows.append([pictures_select("picture", header.id, one_picture=edited, t=t)])
+    return framed("\n".join(lines), rows=rows)
 
 
 def _options_buttons(header: Header, t: NullTranslations, *, is_host: bool) -> Items:

@@ -179,7 +179,8 @@ class _Narrator:
             return t.gettext("{name} opens with {tile}").format(name=who, tile=tile)
         if not view.layout.has_ends:
             return t.gettext("{name} plays {tile}").format(name=who, tile=tile)
-        where = at_end(end, t, self._names, who=played.seat)
+        by_half = self._form.place(entry.placed) if entry.placed is not None else ""
+        where = by_half or at_end(end, t, self._names, who=played.seat)
         move = view.history[entry.move_index] if entry.move_index is not None else None
         if isinstance(move, Play) and move.facing is not None and not tile.double:
             text = t.gettext("{name} plays {tile} {where}, the {half} facing out")

@@ -126,6 +126,48 @@ def auto_select(verb: str, *arguments: object, chosen: Auto, t: NullTranslations
     )
 
 
+NEW, EDITED = "new", "edited"
+"""The entries of a select of pictures: a new one after each move, and one that is edited."""
+
+
+def pictures_text(one_picture: bool, t: NullTranslations) -> str:
+    """Return whether moves post new pictures, or edit one."""
+    return t.gettext("one, edited at each move") if one_picture else t.gettext("a new one after each move")
+
+
+def pictures_cost(one_picture: bool, t: NullTranslations) -> str:
+    """Return the messages that pictures cost a channel."""
+    if one_picture:
+        return t.gettext("A message for each deal; a mention tells each turn, and the next move deletes it")
+    return t.gettext("A message for each move")
+
+
+def pictures_select(verb: str, *arguments: object, one_picture: bool, t: NullTranslations) -> discord.ui.Item[Any]:
+    """Return a select of pictures and their costs, handled by ``verb``."""
+    label = t.gettext("Pictures")
+    return select(
+        verb,
+        *arguments,
+        options=[
+            choice(
+                labelled(label, pictures_text(edited, t), t),
+                value,
+                chosen=edited is one_picture,
+                description=pictures_cost(edited, t),
+            )
+            for value, edited in ((NEW, False), (EDITED, True))
+        ],
+        placeholder=label,
+    )
+
+
+def is_edited(value: str) -> bool:
+    """Return whether an entry of that select stands for one picture; raise :class:`TableError` if there is none."""
+    if value not in (NEW, EDITED):
+        raise TableError(Code.STALE)
+    return value == EDITED
+
+
 def value_of(option: Option, chosen: Mapping[str, Value], typed: str) -> Value:
     """Return the value that an entry of an option's select stands for; an unknown entry stays text."""
     offered = {value_text(value): value for value in (*option.values, chosen.get(option.id, option.default))}

@@ -10,7 +10,7 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import Bot
-from cogs.core.preferences import server_theme
+from cogs.core.preferences import edits_one_picture, server_theme
 from cogs.messages import rank_changes
 from cogs.messages.board import board
 from cogs.messages.content import Content, continued
@@ -32,7 +32,6 @@ from engine.errors import redacted_traceback
 from engine.events import MatchEnded
 from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
-from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Header, SentMessage, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
@@ -92,6 +91,9 @@ class ChannelPublisher:
             screen.lobby_key = None
             content = await self._performer.perform(screen, moment, steps)
             screen.lobby_key = means.drawn_key if moment.view is None else None
+            if content is not None and means.edits_newest and moment.header.delivery.has_reminders:
+                # an edit notifies nobody
+                await self.notices.call(screen, moment, () if moment.is_told else content.mentions)
             if content is not None and moment.view is not None and moment.header.time_control is TimeControl.SLOW:
                 self.notices.follow(screen, moment, () if moment.is_told else content.mentions)
         if screen.miss_until == math.inf:
@@ -161,7 +163,7 @@ class ChannelPublisher:
         return replace(means, drawn_key=drawn.alt, newest_key=post.alt)
 
     async def _edits_newest(self, screen: Screen, moment: Moment) -> bool:
-        """Whether the newest message takes the next picture, too: by the way it is delivered, or the server's choice.
+        """Whether the newest message takes the next picture, too: by the way it is delivered, or by choice.
 
         Where a lobby takes the place of a match, the answer to the press is the lobby.
         """
@@ -173,8 +175,7 @@ class ChannelPublisher:
             return reopened or self._transport.edits_newest(screen, post)
         if not post.ply or post.deal:
             return False
-        chosen = await self._bot.hub.store.preferences.get(ServerPreferences, header.guild_id)
-        return chosen.one_picture and not await self._is_far_up(header, post)
+        return await edits_one_picture(self._bot.hub.store, header) and not await self._is_far_up(header, post)
 
     async def _is_far_up(self, header: Header, post: SentMessage) -> bool:
         """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
@@ -223,7 +224,7 @@ class ChannelPublisher:
             return closed_match(header, view, news, t)
         theme = await server_theme(self._bot.hub.store, header.guild_id)
         changes: list[str] = []
-        if any(isinstance(each, MatchEnded) for each in news) and not header.delivery.single_message:
+        if any(isinstance(each, MatchEnded) for each in news) and header.delivery.has_leaderboard:
             changes = await rank_changes.changes(self._bot.hub.store, header, t)
 
         def content_with(header: Header) -> Content:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from gettext import NullTranslations
 
 import discord
 
 from cogs.core.bot import Bot
 from cogs.core.context import server_name
 from cogs.core.http.requests import FAILURES, describe, is_barred
-from cogs.messages.board import reminder, turn_notice
+from cogs.messages.board import reminder, turn_call, turn_notice
 from cogs.publishing.delivery import channel_of
-from cogs.publishing.scenes import Moment, moment_of, notice_scene, reminder_scene
+from cogs.publishing.plan import Scene
+from cogs.publishing.scenes import Moment, call_scene, moment_of, notice_scene, reminder_scene
 from cogs.publishing.screen import Screen
 from engine.events import BidMade, Dealt, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.live.model.errors import StorageError
 from engine.live.model.news import LeftNoChoice, TimedOut
 from engine.live.model.preferences import PersonPreferences
+from engine.live.model.table import Header
+from engine.view import View
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -32,6 +36,19 @@ class Notices:
 
     async def remind(self, screen: Screen) -> None:
         """Remind the player in turn that half of their time is over; the next picture removes the reminder."""
+        await self._show_below(screen, reminder_scene, reminder)
+
+    async def call(self, screen: Screen, moment: Moment, notified: Sequence[int]) -> None:
+        """Tell a player of their turn below a picture that was edited; the next picture removes the message."""
+        if notified and moment.view is not None and moment.view.turn is not None:
+            await self._show_below(screen, call_scene, turn_call)
+
+    async def _show_below(
+        self,
+        screen: Screen,
+        scene: Callable[[Moment, int], Scene | None],
+        draw: Callable[[Header, View, NullTranslations], discord.ui.LayoutView],
+    ) -> None:
         moment = moment_of(screen.table)
         header, view = moment.header, moment.view
         if view is None or view.turn is None:
@@ -40,7 +57,7 @@ class Notices:
 
         async def send() -> discord.Message:
             sent = await channel_of(self._bot, header).send(
-                view=reminder(header, view, translations(header.locale)),
+                view=draw(header, view, translations(header.locale)),
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[user]),
             )
             if (post := screen.table.header.post) is not None:
@@ -49,11 +66,9 @@ class Notices:
 
         try:
             with screen.sending():
-                await screen.reminder.bring(
-                    self._bot, lambda: reminder_scene(moment_of(screen.table), moment.ply), send
-                )
+                await screen.reminder.bring(self._bot, lambda: scene(moment_of(screen.table), moment.ply), send)
         except FAILURES as error:
-            _log.info("the player in turn could not be reminded at table %s: %s", screen.table.id, describe(error))
+            _log.info("the player in turn could not be told at table %s: %s", screen.table.id, describe(error))
 
     def follow(self, screen: Screen, moment: Moment, notified: Sequence[int]) -> None:
         """Tell a player of their turn under the slow clock, soon, and delete the message about an earlier turn.

@@ -11,6 +11,7 @@ from dataclasses import replace
 import discord
 
 from cogs.core.bot import Bot
+from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import (
     FAILURES,
     THREAD_ARCHIVED,
@@ -25,7 +26,7 @@ from cogs.publishing.delivery import Transport, files
 from cogs.publishing.plan import Clear, Correct, Edit, Face, Send, Step
 from cogs.publishing.scenes import Moment
 from cogs.publishing.screen import Screen
-from cogs.publishing.slots import CLEANUP_SECONDS
+from cogs.publishing.slots import CLEANUP_SECONDS, Slot
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import SentMessage, Told
 from render.i18n import translations
@@ -148,8 +149,18 @@ class Performer:
                     await self._transport.delete(screen, post)
             raise
         screen.once.unconfirmed = False
-        await screen.reminder.delete(self._bot)
+        self._delete_reminder(screen)
         return kept
+
+    def _delete_reminder(self, screen: Screen) -> None:
+        """Delete the message below the last one once there is room for more requests; return at once."""
+        below, screen.reminder = screen.reminder, Slot(None)
+        if below.message_id:
+            self._bot.start_soon(self._delete(below))
+
+    async def _delete(self, below: Slot) -> None:
+        async with self._bot.budget.reserved(Urgency.CLEANUP):
+            await below.delete(self._bot)
 
     async def _replaced(self, screen: Screen, content: Content, old: SentMessage) -> tuple[SentMessage, ...]:
         """Take the controls off a replaced message; return the messages that keep theirs.
@@ -202,7 +213,7 @@ class Performer:
                 await self._clear(screen, post)
             return
         await self._keep(screen, content, replace(_noted(content, sent, told), older=post.older), told)
-        await screen.reminder.delete(self._bot)
+        self._delete_reminder(screen)
 
     async def _keep(self, screen: Screen, content: Content, post: SentMessage, told: Told) -> bool:
         """Store which message shows a table: at once, or with the next move, where a crash before that costs an edit.

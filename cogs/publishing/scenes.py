@@ -221,6 +221,13 @@ def reminder_scene(moment: Moment, ply: int) -> Scene | None:
     return Scene(ply, edits=False, clears=True)
 
 
+def call_scene(moment: Moment, ply: int) -> Scene | None:
+    """Return the scene of a message that tells a turn below a picture that was edited: it goes with the turn."""
+    if moment.ply != ply or moment.view is None or moment.view.turn is None:
+        return None
+    return Scene(("call", ply), edits=False, clears=True)
+
+
 def notice_scene(
     moment: Moment, ply: int, reader: Reader, chosen: PersonPreferences, now: float, dealt_at: float
 ) -> Scene | None:

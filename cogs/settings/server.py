@@ -25,10 +25,13 @@ from cogs.messages.option_fields import (
     auto_select,
     clock_of,
     clock_select,
+    is_edited,
     number_modal,
     number_typed,
     option_select,
     page_of,
+    pictures_select,
+    pictures_text,
     redraw,
     rules_select,
     value_of,
@@ -43,7 +46,6 @@ from render.i18n import ENGLISH, language_name, nearest, translations
 
 _ = app_commands.locale_str
 
-NEW, EDITED = "new", "edited"
 ON, OFF = "on", "off"
 PLACES = (
     discord.ChannelType.text,
@@ -141,7 +143,7 @@ def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullT
         (t.gettext("The bot plays"), _bold(auto_text(chosen.auto, t))),
         (t.gettext("Language"), _language_text(interaction, chosen, t, _bold)),
         (t.gettext("Theme"), _bold(t.gettext(_theme(chosen).name))),
-        (t.gettext("Pictures"), _bold(_pictures_text(chosen.one_picture, t))),
+        (t.gettext("Pictures"), _bold(pictures_text(chosen.one_picture, t))),
         (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
     )
     lines = [f"- {labelled(label, value, t)}" for label, value in settings]
@@ -171,12 +173,6 @@ def _language_text(
     else:
         why = t.gettext("{language}, as this server is set on Discord")
     return why.format(language=marked(language_name(read)), other=language_name(language))
-
-
-def _pictures_text(one_picture: bool, t: NullTranslations) -> str:
-    if one_picture:
-        return t.gettext("one, edited and posted again when it is far up; players aren't notified of their turn")
-    return t.gettext("a new one after each move")
 
 
 def _threads_text(threads: bool, t: NullTranslations) -> str:
@@ -218,16 +214,7 @@ def _panel(
             )
         ],
         [theme_select("server", "theme", label=t.gettext("Theme"), chosen=_theme(chosen).id, t=t)],
-        [
-            _switch(
-                "pictures",
-                t.gettext("Pictures"),
-                {NEW: False, EDITED: True},
-                chosen.one_picture,
-                _pictures_text,
-                t,
-            )
-        ],
+        [pictures_select("server", "pictures", one_picture=chosen.one_picture, t=t)],
         [_switch("threads", t.gettext("Threads"), {OFF: False, ON: True}, chosen.threads, _threads_text, t)],
     ]
     if find(rules).options:
@@ -305,8 +292,8 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
             return ServerPreferences(language=language_chosen(language))
         case "theme", theme if theme in render.THEMES:
             return ServerPreferences(theme=theme)
-        case "pictures", ("new" | "edited") as pictures:
-            return ServerPreferences(one_picture=pictures == EDITED)
+        case "pictures", pictures:
+            return ServerPreferences(one_picture=is_edited(pictures))
         case "threads", ("on" | "off") as threads:
             return ServerPreferences(threads=threads == ON)
         case _:

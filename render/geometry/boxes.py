@@ -42,7 +42,8 @@ class Box(NamedTuple):
 
     def overlaps(self, other: Box) -> bool:
         """Return whether the two boxes share more than an edge."""
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        (x, y, w, h), (left, top, wide, high) = self, other
+        return x < left + wide and left < x + w and y < top + high and top < y + h
 
     def overlaps_any(self, others: Iterable[Box]) -> bool:
         """Return whether the box shares more than an edge with any of ``others``."""

@@ -20,8 +20,8 @@ from render.pixels.frame import RAIL, WIDTH
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.accepted_halves import accepts_label, end_points
-from render.text.end_labels import live_ends
+from render.text.accepted_halves import accepts_label
+from render.text.end_labels import end_label, live_ends
 from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()
@@ -125,16 +125,10 @@ def _draw_badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
     canvas.write(pips, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 
 
-def _end_name(view: View, end: str, t: NullTranslations) -> str:
-    """Return the name of an end, left and right too, since a line bends; with its points if ends score."""
-    points = end_points(view, end)
-    return end_name(end, t) if points is None else f"{end_name(end, t)}  +{points}"
-
-
 def _draw_labels(canvas: Canvas, view: View, chain: Chain, form: FormPicture[Any], t: NullTranslations) -> None:
-    """Write each end's name beside it."""
+    """Write each end's name beside it, left and right too, since a line bends."""
     theme = canvas.theme
-    names = {end: _end_name(view, end, t) for end in form.named_ends(chain)}
+    names = {end: end_label(view, end, end_name(end, t)) for end in form.named_ends(chain)}
     sizes = {end: (max(text.width(name, _NUMBER) + 18, LABEL_HEIGHT), LABEL_HEIGHT) for end, name in names.items()}
     for end, box in end_labels(chain, sizes, RAIL + 14, WIDTH - RAIL - 14).items():
         canvas.paste(_label(theme, box.w), box.x, box.y)

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from engine.layouts import MEXICAN, Form, Pile, train_of
 from engine.view import View
-from render.text.accepted_halves import accepted_halves
+from render.text.accepted_halves import accepted_halves, end_points
 from render.text.sentences import at_end, rules_of
 
 
@@ -45,6 +45,12 @@ def end_note(view: View, end: str, t: NullTranslations) -> str:
     if end in view.layout.new_ends:
         return t.gettext("new, {number}").format(number=number)
     return str(number) if halves == (number,) else t.gettext("takes {number}").format(number=halves[0])
+
+
+def end_label(view: View, end: str, name: str) -> str:
+    """Return the text beside an end in pictures: its name or number, and its points if ends score."""
+    points = end_points(view, end)
+    return name if points is None else f"{name}  +{points}"
 
 
 def place_text(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:

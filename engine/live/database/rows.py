@@ -51,6 +51,7 @@ CHANGING = (
     "opener",
     "hints",
     "auto",
+    "one_picture",
     "words",
 )
 """The columns of a table that change with it, in the order of :func:`changing`."""
@@ -79,6 +80,7 @@ def changing(header: Header) -> tuple[object, ...]:
         header.opener,
         header.hints,
         header.auto.value,
+        header.one_picture,
         json.dumps([*header.words, *([] if header.named is None else [(header.named, None)])]),
     )
 
@@ -205,6 +207,7 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
         post=_parsed(post, _post_of),
         hints=bool(kept["hints"]),
         auto=Auto(kept["auto"]),
+        one_picture=None if kept["one_picture"] is None else bool(kept["one_picture"]),
         seed=Seed.parse(seed) if seed else None,
         words=tuple((user_id, word) for user_id, word in promised if word is not None),
         substitutions=tuple(

@@ -31,6 +31,7 @@ class TableRequest:
         opener: in a rematch, the user id of the last match's opener.
         hints: whether players may ask for hints.
         auto: what the bot does for players who are left no choice.
+        one_picture: whether one message is edited at each move; None for the server's choice.
 
     """
 
@@ -49,3 +50,4 @@ class TableRequest:
     opener: int | None = None
     hints: bool = False
     auto: Auto = Auto.NOTHING
+    one_picture: bool | None = None

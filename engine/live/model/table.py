@@ -344,12 +344,15 @@ class Header:
         post: the newest message about the table; it may be in a channel that the table has left.
         hints: whether players may ask for an expert's move.
         auto: what the bot does for players who are left no choice.
+        one_picture: whether one message is edited at each move, instead of a new message for each; None for the
+            server's choice.
         seed: the source of all deals, secret until the match is over; None for a table older than seeds.
         words: the words added to the next deal, as pairs of a user id and a word.
         substitutions: the players who left the match and whose seats others took, in the order of the takings.
         delivery: how messages about the table are delivered.
         revision: how often the stored header had changed when this one was last stored or read, in the lower 32 bits;
             above them, how often another process had taken the table over.
+        place: the place that the table takes while it is open.
 
     """
 
@@ -378,14 +381,18 @@ class Header:
     post: SentMessage | None = None
     hints: bool = False
     auto: Auto = Auto.NOTHING
+    one_picture: bool | None = None
     seed: Seed | None = None
     words: tuple[tuple[int, str], ...] = ()
     substitutions: tuple[Substitution, ...] = ()
     delivery: Delivery = Delivery.SERVER
     revision: int = field(default=0, compare=False)
+    place: Place = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "people", People.told_apart(self.people))
+        user_id = self.host_id if self.delivery.ephemeral else 0
+        object.__setattr__(self, "place", Place(self.channel_id, user_id))
 
     def shifted(self, seconds: float) -> Header:
         """Return the header with the deadlines, the last activity and the start of a pause moved by some seconds."""
@@ -404,11 +411,6 @@ class Header:
         """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
         here = self.post is not None and self.post.channel_id in (0, self.channel_id)
         return self.post if here else None
-
-    @property
-    def place(self) -> Place:
-        """The place that the table takes while it is open."""
-        return Place(self.channel_id, self.host_id if self.delivery.ephemeral else 0)
 
     @property
     def owners(self) -> int:

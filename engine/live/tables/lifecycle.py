@@ -178,6 +178,13 @@ def set_as_text(at: Situation, user_id: int, as_text: bool, *, manager: bool = F
     return Change(header=replace(at.header, as_text=as_text), reported=False)
 
 
+def set_one_picture(at: Situation, user_id: int, one_picture: bool) -> Change:
+    """Choose whether one message is edited at each move; for the host, before the match and in it."""
+    at.require_open()
+    at.require_host(user_id)
+    return Change(header=replace(at.header, one_picture=one_picture), reported=False)
+
+
 def show_to_all(at: Situation, user_id: int, locale: str, time_control: TimeControl) -> Change:
     """Make a private match the table of its channel, for everybody there to see; for its player.
 

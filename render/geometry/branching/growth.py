@@ -139,8 +139,12 @@ class Growth(NamedTuple):
 
 def _apart(box: Box, near: Sequence[Box]) -> bool:
     """Return whether a box is at least a square apart from others; corners may come nearer."""
-    level, upright = Box(box.x - 1, box.y, box.w + 2, box.h), Box(box.x, box.y - 1, box.w, box.h + 2)
-    return not (level.overlaps_any(near) or upright.overlaps_any(near))
+    x, y, w, h = box
+    for left, top, wide, high in near:
+        across, down = max(x - left - wide, left - x - w), max(y - top - high, top - y - h)
+        if across <= 0 and down <= 0 and across + down:
+            return False
+    return True
 
 
 def _inside(field: Field, box: Box) -> int:

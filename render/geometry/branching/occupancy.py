@@ -18,6 +18,7 @@ class Field(NamedTuple):
         preferred_down: the preferred extent below the middle, which keeps the picture low.
         forks: whether tiles across the line fork it.
         lined: whether the table is a line with spinners.
+        roomy: whether each end should keep room for more tiles.
 
     """
 
@@ -27,6 +28,7 @@ class Field(NamedTuple):
     preferred_down: int
     forks: bool
     lined: bool = False
+    roomy: bool = True
 
     @property
     def stride(self) -> int:

@@ -59,7 +59,7 @@ def _cramped(field: Field, growth: Growth) -> int | None:
         slots.append([each.slot for each in close])
         fitting, crosswise = _fitting_tiles(field.forks, end.pips)
         # where no tile fits any more, room for the end is enough
-        if fitting & ~growth.laid:
+        if field.roomy and fitting & ~growth.laid:
             spacious = end.spacious_openings()
             openings = spacious or close
             cost += _pinched(end, openings, crosses=bool(crosswise & ~growth.laid)) + _PINCHED * (not spacious)

@@ -41,7 +41,8 @@ class Entry(NamedTuple):
     @property
     def along(self) -> Box:
         """The box of a tile along the line."""
-        return self.slot.joined(self.slot.moved(2 * self.direction[0], 2 * self.direction[1]))
+        dx, dy = self.direction
+        return Box(self.x + min(2 * dx, 0), self.y + min(2 * dy, 0), 2 + 2 * abs(dx), 2 + 2 * abs(dy))
 
     @property
     def across(self) -> Box:

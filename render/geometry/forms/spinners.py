@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from engine.layouts import Placed, Spinners
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
-from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
+from render.geometry.dimensions import MIN_END, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.forms.tree import SpinnerGeometry
 from render.geometry.track import Track, lying
@@ -22,8 +22,8 @@ SIGN: Final = (72, 40)
 LABEL: Final = (72, 26)
 """The width and the height of an end's label, in pixels."""
 _GAP: Final = 6
-_ROWS_RESERVED: Final = 3
-"""The number of rows for which there is room from the start."""
+_MAX_HEIGHT: Final = 500
+"""The maximum height of rows that could be smaller, in pixels."""
 _LEFT, _RIGHT = -1, 1
 
 
@@ -81,9 +81,8 @@ def spinner_rows(layout: Spinners, half: int, reach: int) -> Chain:
 
     """
     pitch = half + max(half, MIN_END // 2 + LABEL[1]) + _GAP
-    height = Box(-reach, 0, 2 * reach, _ROWS_RESERVED * pitch - _GAP)
     if not layout.placed:
-        return Chain.of(half)._replace(bounds=Box(0, height.h // 2, 0, height.h // 2))
+        return Chain.of(half)._replace(bounds=Box(0, pitch, 0, 0))
     opening = layout.placed[0]
     runs, spinners = _runs(layout)
     width, high = lying(half, opening.crosswise)
@@ -99,17 +98,20 @@ def spinner_rows(layout: Spinners, half: int, reach: int) -> Chain:
         parts.append(_side(left, runs[left], half, Track(-x, y, _LEFT), reach))
         parts.append(_side(right, runs[right], half, Track(x, y, _RIGHT), reach))
     chain = join_chains(layout, half, parts)
-    return chain._replace(bounds=chain.bounds.joined(height))
+    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, 2 * half)))
 
 
 class SpinnersGeometry(FormGeometry[Spinners]):
     """A line with many spinners, whose arms have rows."""
 
+    constant_sizes: ClassVar[Sequence[int]] = (60, 46, 38)
     is_centred: ClassVar[bool] = True
 
-    def place(self, half: int) -> Chain:
-        """Lay out the rows, always in their only size; sides that are too long are folded in any case."""
-        return spinner_rows(self.layout, MIN_HALF, REACH)
+    def place(self, half: int) -> Chain | None:
+        """Lay out the rows; None if they are too high, or fold tiles away, and could be smaller."""
+        chain = spinner_rows(self.layout, half, REACH)
+        fits = not chain.folds and chain.bounds.h <= _MAX_HEIGHT
+        return chain if fits or half <= self.constant_sizes[-1] else None
 
 
 def spinners_geometry(view: View, layout: Spinners) -> FormGeometry[Spinners]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, TypeVar
 
 from engine.layouts import Branches, Cross, Spinners
@@ -13,23 +13,28 @@ from render.geometry.dimensions import MAX_TABLE_HEIGHT, MIN_HALF, REACH
 from render.geometry.end_labels import LABEL_ROOM
 from render.geometry.forms.form import FormGeometry
 
-_GROWTH_STEP: Final = 5
+_GROWTH_STEP: Final = 2
 """The steps, in halves of a half, by which the room below the first tile grows."""
 _MAX_HEIGHT: Final = MAX_TABLE_HEIGHT - 2 * LABEL_ROOM
 """The maximum height of the tiles, in pixels."""
+_ROOMS: Final[Mapping[int, tuple[int, int]]] = {72: (216, 216), 60: (180, 240), 52: (208, 260)} | {
+    half: (half * 9 // 2, _MAX_HEIGHT - half * 9 // 2) for half in (44, 38, MIN_HALF)
+}
+"""By the side of a half, the maximum distances above and below the first tile, in pixels.
+
+The up and down arms of a cross need six halves of a half to begin.
+"""
+
+_LARGE: Final = 52
+"""The smallest size at which a table without room shrinks at once, and moves no earlier tiles."""
 
 T = TypeVar("T", Cross, Branches, Spinners)
-
-
-def preferred_extent(half: int) -> int:
-    """Return the preferred maximum distance above and below the first tile, in pixels."""
-    return half * 9 // 2
 
 
 class TreeGeometry(FormGeometry[T]):
     """A table that branches; the first tile lies in the middle."""
 
-    constant_sizes: ClassVar[Sequence[int]] = (44, 38, MIN_HALF)
+    constant_sizes: ClassVar[Sequence[int]] = tuple(_ROOMS)
     labels_ends: ClassVar[bool] = True
     max_result_height: ClassVar[int] = 380
     forks: ClassVar[bool] = False
@@ -43,13 +48,13 @@ class TreeGeometry(FormGeometry[T]):
 
     def place_folded(self, half: int, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the table; a picture that is too high is better than none."""
-        chain = self._place(half, fold=True) or self.grow(half, preferred_extent(half), 2 * _MAX_HEIGHT, fold=True)
+        chain = self._place(half, fold=True) or self.grow(half, _ROOMS[half][0], 2 * _MAX_HEIGHT, fold=True)
         assert chain is not None, "a folded table fits"
         return chain
 
     def _place(self, half: int, *, fold: bool, shown_half: int = 0) -> Chain | None:
-        up = preferred_extent(half)
-        return self.grow(half, up, _MAX_HEIGHT - up, fold=fold, shown_half=shown_half)
+        # trying a smaller size takes less time than a search
+        return self.grow(half, *_ROOMS[half], fold=fold, patient=half < _LARGE, shown_half=shown_half)
 
     def grow(
         self, half: int, up: int, down: int, *, fold: bool = False, patient: bool = True, shown_half: int = 0
@@ -69,13 +74,14 @@ class TreeGeometry(FormGeometry[T]):
 
         """
         unit = half // 2
-        field = Field(REACH // unit, up // unit, down // unit, min(up, down) // unit, self.forks, self.is_line)
+        field = Field(
+            REACH // unit, up // unit, down // unit, min(up, down) // unit, self.forks, self.is_line, half < _LARGE
+        )
         return tree(self.layout.placed, field, half, REACH, fold=fold, patient=patient, shown_half=shown_half)
 
     def place_compactly(self, half: int, max_height: int, *, smallest: bool) -> Chain | None:
         """Lay out the table with as much room above its first tile as below it."""
         middle = max_height // 2
-        # trying a smaller size takes less time than a search
         chain = self.grow(half, middle, middle, fold=smallest, patient=smallest)
         if chain is not None or not smallest:
             return chain
@@ -86,10 +92,10 @@ class TreeGeometry(FormGeometry[T]):
 
     def extent(self, chain: Chain) -> tuple[int, int]:
         """Return the room above the first tile, which is constant, and below it, which grows in steps."""
-        up = preferred_extent(chain.half)
+        up, most = _ROOMS[chain.half]
         step = _GROWTH_STEP * chain.half // 2
-        more = -(-max(chain.room.bottom - up, 0) // step) * step
-        return up + LABEL_ROOM, min(up + LABEL_ROOM + more, MAX_TABLE_HEIGHT - up - LABEL_ROOM)
+        down = max(min(-(-chain.room.bottom // step) * step, most), chain.room.bottom)
+        return up + LABEL_ROOM, down + LABEL_ROOM
 
     def lay_out_result(self) -> Chain:
         """Lay out the table as it was shown in play if it fits: that saves a search for places, too."""

@@ -12,13 +12,14 @@ from render.pictures.forms.cross import CrossPicture
 from render.pictures.forms.feet import FeetPicture
 from render.pictures.forms.form import FormPicture
 from render.pictures.forms.grid import GridPicture
+from render.pictures.forms.line import LinePicture
 from render.pictures.forms.pile import PilePicture
 from render.pictures.forms.spinners import SpinnersPicture
 from render.pictures.forms.trains import TrainsPicture
 from render.pictures.forms.tricks import TricksPicture
 
 _FORMS: Mapping[type[Form], Callable[[View, Any, Sequence[str], NullTranslations], FormPicture[Any]]] = {
-    Line: FormPicture,
+    Line: LinePicture,
     Cross: CrossPicture,
     Branches: FormPicture,
     Spinners: SpinnersPicture,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.layouts import Feet
 from render.geometry.boxes import Chain
-from render.pictures.forms.form import FormPicture
+from render.pictures.forms.form import EndTile, FormPicture
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.theme import Theme
@@ -30,6 +31,14 @@ class FeetPicture(FormPicture[Feet]):
     def fold_note(self, count: int) -> str:
         """Return the number alone: the last tiles need the room."""
         return f"…{count}"
+
+    def hand_ends(self) -> Sequence[EndTile]:
+        """Return an end for each half: those that take the same are alike."""
+        return [*{end.after: end for end in reversed(super().hand_ends())}.values()][::-1]
+
+    def name_of(self, end: str) -> str:
+        """Return nothing: the half tells the end."""
+        return ""
 
     def draw_signs(self, canvas: Canvas, chain: Chain, *, labels: bool) -> None:
         """Draw the signs that lead to feet."""

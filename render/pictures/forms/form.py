@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
+from engine.actions import Play
 from engine.layouts import Layout
 from engine.tiles import Tile
 from engine.view import View
@@ -14,11 +15,39 @@ from render.geometry.forms import geometry_of
 from render.pixels.canvas import Canvas
 from render.pixels.frame import SMALL
 from render.pixels.typography.text import Style
+from render.text.accepted_halves import accepts_label
+from render.text.end_labels import ends_in_order, live_ends
+from render.text.forms import text_form
+from render.text.sentences import end_name
+from render.text.tile_rows import RowTile
 
 LABEL = Style(22, 700)
 """Small text on signs between tiles."""
 
 L = TypeVar("L", bound=Layout)
+
+
+class EndTile(NamedTuple):
+    """A tile at an open end, lying down, in the picture of a hand.
+
+    Attributes:
+        name: the end's name; empty where the half tells the end.
+        first: the left half.
+        second: the right half.
+        before: the half that fits to the left of the tile; empty if the end is not there.
+        after: the half that fits to the right of it.
+        fits: whether a tile of the hand fits.
+        marked: whether players look at it, as at a double to be covered.
+
+    """
+
+    name: str
+    first: int
+    second: int
+    before: str = ""
+    after: str = ""
+    fits: bool = True
+    marked: bool = False
 
 
 class FormPicture(Generic[L]):
@@ -67,9 +96,45 @@ class FormPicture(Generic[L]):
         """Return the ends that have their name beside them; none if signs name them."""
         return [*chain.ends] if geometry_of(self.view).labels_ends else []
 
-    def rim_note(self) -> str | None:
-        """Return the text on the rim of a hand; empty for none, None for the open ends."""
-        return None
+    def rim_note(self) -> str:
+        """Return the text on the rim of a hand; empty for none."""
+        return ""
+
+    def hand_ends(self) -> Sequence[EndTile]:
+        """Return the ends that the viewer chooses from, in the order of their buttons."""
+        return [self._end_tile(end) for end in ends_in_order(self.view) if end in live_ends(self.view)]
+
+    def _end_tile(self, end: str) -> EndTile:
+        tile, focus = self.tile_at(end), self.layout.focus
+        return EndTile(
+            self.name_of(end),
+            tile.first,
+            tile.second,
+            after=self.taken(end),
+            fits=self.fits(end),
+            marked=focus is not None and tile.tile == focus.tile,
+        )
+
+    def tile_at(self, end: str) -> RowTile:
+        """Return the last tile at an end, its outer half second."""
+        row = next((each for each in text_form(self.view, self.t).rows() if each.end == end), None)
+        if row is not None and row.tiles:
+            return row.tiles[-1]
+        tile = (row and row.origin) or self.layout.station or self.layout.placed[0].tile
+        half = self.view.ends[end]
+        return RowTile(tile, tile.other(half), half)
+
+    def name_of(self, end: str) -> str:
+        """Return the name of an end in the picture of a hand."""
+        return end_name(end, self.t, self.names, self.view.seat)
+
+    def taken(self, end: str) -> str:
+        """Return the half that an end takes."""
+        return accepts_label(self.view, self.view.ends[end])
+
+    def fits(self, *ends: str) -> bool:
+        """Whether the viewer may lay a tile at one of some ends."""
+        return any(isinstance(move, Play) and move.end in ends for move in self.view.legal)
 
     def figure_below(self, tile: Tile, *, fits: bool) -> str | None:
         """Return the figure below a tile of a hand; empty for none, None for the ends that the tile fits.

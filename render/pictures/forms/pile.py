@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +11,7 @@ from engine.rules import find
 from engine.tiles import Tile
 from render.geometry.boxes import Box, Chain
 from render.geometry.forms.pile import scale
-from render.pictures.forms.form import FormPicture
+from render.pictures.forms.form import EndTile, FormPicture
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.frame import SMALL
@@ -57,14 +58,24 @@ class PilePicture(FormPicture[Pile]):
 
     def _draw_note(self, canvas: Canvas, box: Box, mark: int) -> None:
         """Write the number of pips that the next mark needs."""
-        theme, needed = canvas.theme, mark - self.layout.total
-        note = self.t.ngettext("{count} more to {mark}", "{count} more to {mark}", needed)
+        theme = canvas.theme
         at, colours = (box.centre[0], box.bottom - 8), (theme.highlight, theme.ground)
-        canvas.write(note.format(count=needed, mark=mark), at, SMALL, colours, "m", room=box.w)
+        canvas.write(self._needed(mark), at, SMALL, colours, "m", room=box.w)
+
+    def _needed(self, mark: int) -> str:
+        needed = mark - self.layout.total
+        text = self.t.ngettext("{count} more to {mark}", "{count} more to {mark}", needed)
+        return text.format(count=needed, mark=mark)
+
+    def hand_ends(self) -> Sequence[EndTile]:
+        """Return nothing: every tile fits, and the rim has the total."""
+        return ()
 
     def rim_note(self) -> str:
-        """Return the total."""
-        return self.t.gettext("total {total}").format(total=self.layout.total)
+        """Return the total, and the number of pips that the next mark needs."""
+        total = self.t.gettext("total {total}").format(total=self.layout.total)
+        following = next_mark(self.view, self.layout)
+        return total if following is None else f"{total} · {self._needed(following)}"
 
     def figure_below(self, tile: Tile, *, fits: bool) -> str:
         """Return the total that a tile would make."""

@@ -10,7 +10,7 @@ from render.pictures.forms.form import LABEL, FormPicture
 from render.pixels.canvas import Canvas
 from render.pixels.decorations import sign_panel
 from render.pixels.typography.text import Style
-from render.text.accepted_halves import end_points
+from render.text.end_labels import end_label
 
 _NAME: Final = Style(28, 600)
 
@@ -36,8 +36,5 @@ class SpinnersPicture(FormPicture[Spinners]):
 
     def _draw_label(self, canvas: Canvas, end: str, box: Box) -> None:
         theme = canvas.theme
-        note = self.t.gettext("#{number}").format(number=end[1:])
-        points = end_points(self.view, end)
-        if points is not None:
-            note += f" +{points}"
+        note = end_label(self.view, end, end[1:])
         canvas.write(note, (box.centre[0], box.bottom - 4), LABEL, (theme.text, theme.ground), "m", room=box.w)

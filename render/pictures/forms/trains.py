@@ -17,6 +17,7 @@ from render.pixels.decorations import sign_panel
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
+from render.text.sentences import whose_train
 
 _NAME: Final = Style(28, 600)
 _LONG_NAME: Final = Style(26, 600)
@@ -78,6 +79,14 @@ class TrainsPicture(FormPicture[Trains]):
                 canvas.fill(track, theme.line)
             self._draw_sign(canvas, box, seats.get(end))
 
+    def name_of(self, end: str) -> str:
+        """Return the name on a train's sign, in the picture of a hand."""
+        owner = whose_train(end)
+        return super().name_of(end) if owner == self.view.seat else self._sign_name(owner)
+
+    def _sign_name(self, seat: int | None) -> str:
+        return self.t.gettext("Mexican train") if seat is None else self.name(seat)
+
     def _draw_sign(self, canvas: Canvas, box: Box, seat: int | None) -> None:
         """Draw a train's sign: its owner's plate or name, or no seat for the Mexican train, and its marker."""
         theme = canvas.theme
@@ -98,9 +107,7 @@ class TrainsPicture(FormPicture[Trains]):
         """Draw a sign with the owner's name alone."""
         theme = canvas.theme
         canvas.paste(sign_panel(theme, box.w, box.h, self._rim_colour(theme, seat)), box.x, box.y)
-        name, colour = self.t.gettext("Mexican train"), theme.warning
-        if seat is not None:
-            name, colour = self.name(seat), theme.text
+        name, colour = self._sign_name(seat), theme.warning if seat is None else theme.text
         style = _NAME if text.width(name, _NAME) <= room else _LONG_NAME
         canvas.write(name, (box.x + 10, box.centre[1] + 10), style, (colour, theme.panel), room=room)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +11,7 @@ from engine.layouts.tricks import count_of
 from engine.tiles import Tile
 from render.geometry.boxes import Box, Chain
 from render.geometry.forms.tricks import CONTRACT, HEADING, LAST, last_trick, seat_sign, trick_sign
-from render.pictures.forms.form import FormPicture
+from render.pictures.forms.form import EndTile, FormPicture
 from render.pictures.player_plate import side_colour, sign
 from render.pixels import decorations, tiles
 from render.pixels.brush import Brush
@@ -49,6 +50,14 @@ class TricksPicture(FormPicture[Tricks]):
             self._draw_last(canvas, chain.signs[LAST])
             self._draw_heading(canvas, chain.signs[HEADING])
             self._draw_places(canvas, chain)
+
+    def hand_ends(self) -> Sequence[EndTile]:
+        """Return the tiles of the trick with the names of their players, the best marked."""
+        focus = self.layout.focus
+        return [
+            EndTile(self.name(each.seat or 0), each.tile.high, each.tile.low, marked=each == focus)
+            for each in self.layout.trick
+        ]
 
     def rim_note(self) -> str:
         """Return the trump; empty before it is named."""

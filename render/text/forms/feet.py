@@ -46,17 +46,17 @@ class FeetText(TreeText[Feet]):
         if not count:
             return ""
         text = self.t.ngettext(
-            "The double {tile} in the middle needs {count} more tile first, at end {end}.",
-            "The double {tile} in the middle needs {count} more tiles first, the next at end {end}.",
+            "The double {tile} in the middle needs {count} more tile first.",
+            "The double {tile} in the middle needs {count} more tiles first.",
             count,
         )
         if double is not None:
             text = self.t.ngettext(
-                "The chicken foot of {tile} needs {count} more toe first, at end {end}.",
-                "The chicken foot of {tile} needs {count} more toes first, the next at end {end}.",
+                "The chicken foot of {tile} needs {count} more toe first.",
+                "The chicken foot of {tile} needs {count} more toes first.",
                 count,
             )
-        return text.format(tile=(double or feet.station).text, count=count, end=feet.waiting[0][1:])
+        return text.format(tile=(double or feet.station).text, count=count)
 
     def task(self) -> str:
         """Return the heading of a turn with a tile to lay: at an open foot, at the station, or anywhere."""
@@ -82,6 +82,15 @@ class FeetText(TreeText[Feet]):
         """Return the double that needs tiles first; else the half that the end takes, since equal ends are alike."""
         number = self.view.ends[end]
         return self.t.gettext("double {number}").format(number=number) if self.layout.waiting else str(number)
+
+    def tile_at_end(self, move: Play) -> str:
+        """Return a tile with the half that it touches, since equal ends are alike."""
+        where = self.t.gettext("on the {half}").format(half=self.view.ends[move.end])
+        return self.t.gettext("{tile} {where}").format(tile=move.tile, where=where)
+
+    def place(self, placed: Placed) -> str:
+        """Return the half that a tile touches."""
+        return self.t.gettext("on the {half}").format(half=placed.inward)
 
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
         """Return a play, and the foot that a double begins."""

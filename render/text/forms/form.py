@@ -212,6 +212,11 @@ class TextForm(ABC, Generic[L]):
                 text = t.gettext("Deal {deal}: {name} opens, and wins ties.")
         return text.format(deal=deal, name=name)
 
+    def place(self, placed: Placed) -> str:
+        """Return the place of a tile by the half that it touches, if pictures mark ends so; else empty."""
+        del placed
+        return ""
+
     def after_play(self, play: str, played: Played, placed: Placed | None, index: int | None) -> str:
         """Return a play and its consequences, as a sentence.
 

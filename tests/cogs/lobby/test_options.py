@@ -35,13 +35,14 @@ async def test_every_rule_set_offers_exactly_the_options_that_matter(world: Worl
     defaults = {option.id: option.default for option in RULE_SETS[rules].options}
     wanted = {option.id for option in RULE_SETS[rules].options if option.matters(defaults) and option.is_choice}
     shown = offered(panel)
-    assert set(shown) - {"ruleset", "clock", "hints", "auto", "opener"} == wanted
+    assert set(shown) - {"ruleset", "clock", "hints", "auto", "opener", "pictures"} == wanted
     assert ("opener" in shown) is may_name_opener(world.table.header)
     assert len(panel.components) <= 40
     assert shown["ruleset"][-1].startswith("page-")
     assert rules in shown["ruleset"]
     assert shown["clock"] == ["none", "casual", "slow"]
     assert shown["hints"] == ["false", "true"]
+    assert ("pictures" in shown) is (rules != "memory")
     assert shown["auto"] == ["turns", "forced", "nothing"]
 
 

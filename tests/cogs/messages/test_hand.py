@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from cogs.core.frame import Picture
+from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import hand_text
+from cogs.messages.hand_message import hand_content
 from engine import match, random_deal
 from engine.actions import Draw, Pass
 from engine.game import State
@@ -69,6 +72,28 @@ GUEST = (
 )
 def test_a_hand_says_what_its_player_can_do(seat: int, changes: dict[str, Any], lines: list[str]) -> None:
     assert told(STATE, seat, **changes) == lines
+
+
+def test_a_hand_without_tiles_has_no_picture_and_says_so_in_its_text() -> None:
+    empty = STATE._replace(hands=(STATE.hands[0], ()), legal=None)
+    assert told(empty, 1) == ["You hold no tiles. Wait for your turn."]
+    assert told(empty, 1, delivery=Delivery.DIRECT) == ["You hold no tiles."]
+    assert hand_content(hand_of(empty, 1), TileEmojis()).picture == ""
+    as_text = replace(hand_of(empty, 1), as_text=True)
+    assert hand_text(as_text, WORDS).count("You hold no tiles.") == 0
+    shown = hand_content(as_text, TileEmojis()).picture
+    assert isinstance(shown, str)
+    assert shown.startswith("You hold no tiles.")
+
+
+@pytest.mark.pictures
+def test_a_hand_below_its_table_leaves_out_the_ends() -> None:
+    hand = hand_of(STATE, 0)
+    below = replace(hand, header=replace(hand.header, delivery=Delivery.DIRECT))
+    alone, beside = (hand_content(each, TileEmojis()).picture for each in (hand, below))
+    assert isinstance(alone, Picture)
+    assert isinstance(beside, Picture)
+    assert len(alone.content) > len(beside.content)
 
 
 @pytest.mark.parametrize("changes", [{}, PAUSED, {"only_move": Pass(0)}])

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import render
 from cogs.core.components import PATTERN
+from cogs.messages.board import board
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, hand_text, has_hands
 from cogs.messages.hand_buttons import MAX_COMPONENTS, count_components, hand_rows
@@ -26,6 +27,7 @@ from engine.events import Played
 from engine.game import State
 from engine.layouts import Pile, Trains
 from engine.legal import distinct_moves
+from engine.live.model.table import Delivery
 from engine.move_points import points_by_move
 from engine.rules import RULE_SETS
 from engine.tiles import Tile
@@ -138,7 +140,7 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
         paired = len(sight.view.teams) < seats
         assert len(lines) == 2 + paired + (bool(sight.view.drawn) and not out)
         idle = "You are out of this match; the others keep playing." if out else "Wait for your turn."
-        assert (lines[-1] == idle) == (seat != state.turn)
+        assert (lines[-1].removeprefix("You hold no tiles. ") == idle) == (seat != state.turn)
 
 
 def shown(sight: HandState) -> object:
@@ -252,6 +254,8 @@ def test_a_button_names_the_foot_that_needs_toes_or_the_half_of_any_other_end() 
     chain = ["9-5 e1", "9-8 e2", "9-7 e3", "9-6 e4", "5-5 e1"]
     assert labels("chickenfoot", "5-3 4-2", chain) == ["5-3 → double 5"]
     assert labels("chickenfoot", "8-3 4-2", chain[:4]) == ["8-3 → 8"]
+    state = late(["8-3 4-2", "1-0"], chain[:4], rules="chickenfoot")
+    assert [item.label for item in as_text(state, TileEmojis())] == ["8-3 on the 8"]
 
 
 @pytest.mark.parametrize("held", [20, 30, 31, 36])
@@ -352,3 +356,19 @@ def test_no_two_buttons_sound_alike_where_text_is_read(rules: str, seats: int, d
 def test_passing_or_drawing_is_the_only_control_when_nothing_fits() -> None:
     assert labels("classic", "1-0", ["6-6"]) == ["Pass"]
     assert labels("classic-draw", "1-0", ["6-6"]) == ["Draw"]
+
+
+@pytest.mark.pictures
+@pytest.mark.parametrize("delivery", Delivery)
+def test_pass_is_in_private_messages_where_it_is_legal_alone_and_on_the_board_whatever_the_hand(
+    delivery: Delivery,
+) -> None:
+    able, unable = (late([tiles, "1-0"], ["6-6"], rules="classic") for tiles in ("6-4 2-0", "3-2 2-0"))
+    for state in (able, unable):
+        hand = hand_of(state)
+        hand = replace(hand, header=replace(hand.header, delivery=delivery))
+        message = board(hand.header, match.view(state, None), hand.ply, (), WORDS, render.DEFAULT)
+        public = [item.label for row in message.rows for item in row if isinstance(item, discord.ui.Button)]
+        assert ("Pass" in public) == (not delivery.single_message)
+        passes = [item for item in controls(list(hand_rows(hand, WORDS, TileEmojis()))) if item.label == "Pass"]
+        assert len(passes) == (state is unable)

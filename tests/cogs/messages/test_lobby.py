@@ -49,7 +49,7 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
         "",
         "Invited: <@5>, <@6>",
         "",
-        "-# Closes <t:99:R> if the match hasn't started by then.",
+        "-# If the match hasn't started, this table closes <t:99:R>.",
     ]
 
 

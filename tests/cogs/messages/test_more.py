@@ -81,6 +81,6 @@ def test_a_lobby_offers_each_reader_what_they_may_do(
 def test_a_board_offers_each_reader_what_they_may_do(
     changes: dict[str, Any], reader: Person, may: dict[str, bool], shown: list[str]
 ) -> None:
-    allowed = {"may_end": False, "manages": False, "may_wait": False} | may
+    allowed = {"may_end": False, "manages": False, "may_wait": False, "edited": False} | may
     panel = board_more(replace(PLAYING, **changes), reader.user_id, WORDS, **allowed)
     assert rows(panel)[: len(shown)] == shown

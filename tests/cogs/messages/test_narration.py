@@ -196,8 +196,8 @@ def test_a_double_in_chickenfoot_is_told_as_a_foot() -> None:
     chain = ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4")
     state = late(("5-5 4-4", "6-5 1-1"), chain, rules="chickenfoot")
     assert said(state, "0 play 5-5 e1", "1 play 6-5 e1") == [
-        "**Ana** plays 5-5 at end 1: a chicken foot!",
-        "**Ben** plays 6-5 at end 1.",
+        "**Ana** plays 5-5 on the 5: a chicken foot!",
+        "**Ben** plays 6-5 on the 5.",
     ]
 
 

@@ -74,13 +74,13 @@ def test_a_player_who_can_not_open_draws() -> None:
             "chickenfoot",
             "9-8",
             ["9-5 e1"],
-            "It's your turn: choose a tile. The double 9-9 in the middle needs 3 more tiles first, the next at end 2.",
+            "It's your turn: choose a tile. The double 9-9 in the middle needs 3 more tiles first.",
         ),
         (
             "chickenfoot",
             "9-8",
             ["9-5 e1", "9-7 e2", "9-6 e3"],
-            "It's your turn: choose a tile. The double 9-9 in the middle needs 1 more tile first, at end 4.",
+            "It's your turn: choose a tile. The double 9-9 in the middle needs 1 more tile first.",
         ),
         ("fives", "5-1", ["5-5"], "It's your turn: choose a tile."),
     ],
@@ -185,7 +185,7 @@ def test_the_answer_in_a_game_without_hands_is_the_tiles_taken() -> None:
 
 def test_a_chicken_foot_asks_for_its_toes() -> None:
     chain = ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4", "5-5 e1")
-    needs = "The chicken foot of 5-5 needs 3 more toes first, the next at end 1."
+    needs = "The chicken foot of 5-5 needs 3 more toes first."
     able, unable = (late((hand, "6-6"), chain, rules="chickenfoot") for hand in ("5-4 8-7", "8-7"))
     assert asked(able) == f"It's your turn: choose a tile. {needs}"
     assert asked(unable) == f"It's your turn, and none of your tiles fits: draw. {needs}"

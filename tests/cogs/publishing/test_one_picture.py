@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
+from cogs.core.http.budget import Urgency
 from tests.cogs.publishing import BLOCKED
 from tests.support.in_memory.grids import flip, grid_of, leaked, pictures, until_miss
+from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World, laid
 from tests.support.simcord_private import deny
 
@@ -24,19 +27,87 @@ async def chat(world: World, lines: int) -> None:
     await world.settle()
 
 
-async def test_moves_edit_the_only_picture(world: World) -> None:
+def shown(world: World) -> Seen:
+    """Return the message that shows the table."""
+    (table,) = world.tables
+    return world.now(table.header.post.message_id)
+
+
+def calls(world: World) -> list[Seen]:
+    """Return the messages that tell players of their turn."""
+    return [each for each in world.messages if each.labels == ["My hand"]]
+
+
+async def test_moves_edit_the_only_picture_and_a_mention_tells_each_turn(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
-    board, sent = world.board.id, world.sent
+    board, sent = shown(world), world.sent
+    assert not calls(world), "a new message notifies by itself"
     for _ in range(4):
-        await world.move()
-        assert world.board.id == board
-        assert laid(table)[-1] in world.board.text
-        assert laid(table)[-1] in world.board.alt
-        assert len(world.board.attachments) == 1
+        await world.move_by_hand()
+        assert shown(world) == board
+        assert laid(table)[-1] in shown(world).text
+        assert laid(table)[-1] in shown(world).alt
+        assert len(shown(world).attachments) == 1
+        (call,) = calls(world)
+        assert call.text == f"➡️ <@{world.mover().id}>, it's your turn."
+        notified = world.requests(method="POST", path=f"/channels/{world.channel.id}/messages")[-1]
+        assert [int(each) for each in notified.json["allowed_mentions"]["users"]] == [world.mover().id]
     asked = world.count(sent)
-    assert asked["PATCH channel"] == asked["GET channel"] == 4
-    assert not asked["POST channel"]
-    assert "My hand" in world.board.buttons
+    assert asked["PATCH channel"] == asked["GET channel"] == asked["POST channel"] == 4
+    assert asked["DELETE channel"] == 3, "each goes with the next move"
+    assert "My hand" in shown(world).buttons
+    await world.rush()
+    assert not calls(world)
+
+
+async def test_a_mention_waits_for_room_before_it_is_deleted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.sit("alice", "bruno", "chloe", clock="none")
+    urgencies: list[Urgency] = []
+    reserved = world.bot.budget.reserved
+
+    def noted(urgency: Urgency) -> Any:
+        urgencies.append(urgency)
+        return reserved(urgency)
+
+    monkeypatch.setattr(world.bot.budget, "reserved", noted)
+    await world.move_by_hand()
+    assert Urgency.CLEANUP not in urgencies
+    await world.move_by_hand()
+    assert Urgency.CLEANUP in urgencies
+
+
+async def test_a_mention_from_before_a_restart_goes_with_the_next_move(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe", clock="none")
+    await world.move_by_hand()
+    (before,) = calls(world)
+    await world.restart()
+    await world.move_by_hand()
+    assert before not in calls(world)
+    assert len(calls(world)) == 1
+
+
+async def test_a_host_chooses_for_one_table_and_a_rematch_keeps_it(world: World) -> None:
+    await world.prefer(one_picture=False)
+    table = await world.lobby("alice", "bruno", rules="classic", clock="none")
+    panel = await world.alice.press("Options")
+    await world.alice.choose(f"s:pictures:{table.id}", "edited", on=panel)
+    assert table.header.one_picture
+    await world.alice.press(f"b:start:{table.id}", world.messages[0])
+    board = shown(world)
+    await world.move_by_hand()
+    assert shown(world) == board
+    more = await world.alice.press("More", board)
+    assert f"s:picture:{table.id}" not in (await world.bruno.press("More", board)).selects
+    refused = await world.bruno.forge(f"s:picture:{table.id}", more, values=["new"])
+    assert "Only the host" in refused.private
+    await world.alice.choose(f"s:picture:{table.id}", "new", on=more)
+    assert more.chosen == ["new"]
+    await world.move_by_hand()
+    assert shown(world) != board
+    await world.alice.choose(f"s:picture:{table.id}", "edited", on=await world.alice.press("More", shown(world)))
+    await world.rush()
+    await world.alice.press("Rematch", next(each for each in world.messages if "Rematch" in each.labels))
+    assert world.table.header.one_picture
 
 
 async def test_a_picture_is_posted_anew_when_it_is_ten_messages_up(world: World) -> None:
@@ -46,8 +117,7 @@ async def test_a_picture_is_posted_anew_when_it_is_ten_messages_up(world: World)
         await chat(world, lines)
         await world.move_by_hand()
         assert (table.header.post.message_id == board) is stays
-    assert table.header.post.message_id == world.board.id
-    assert "My hand" in world.board.buttons
+    assert "My hand" in shown(world).buttons
     assert not world.now(board).buttons
 
 
@@ -57,8 +127,7 @@ async def test_a_picture_is_posted_anew_when_it_is_fifty_minutes_old(world: Worl
     for minutes, stays in ((49, True), (2, False)):
         world.skip(minutes * 60)
         await world.move_by_hand()
-        assert table.header.post.message_id == world.board.id
-        assert (world.board.id == board) is stays
+        assert (shown(world).id == board) is stays
 
 
 async def test_a_deals_end_is_edited_into_the_picture_and_the_next_deal_gets_a_message_of_its_own(world: World) -> None:
@@ -80,8 +149,8 @@ async def test_a_picture_that_is_deleted_is_followed_by_a_new_one(world: World) 
     board = world.board.id
     world.env.backend.delete_message(world.channel.id, board)
     await world.move_by_hand()
-    assert laid(table)[-1] in world.board.text
-    await world.move()
+    assert laid(table)[-1] in shown(world).text
+    await world.move_by_hand()
 
 
 @pytest.mark.parametrize("answer", ["nothing", "403"])

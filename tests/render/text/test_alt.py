@@ -236,19 +236,19 @@ FOOT = ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4", "5-5 e1", "6-5 e1")
 def test_a_chicken_foot_is_told_with_the_toes_that_it_needs() -> None:
     state = late(("5-4 2-2", "6-6"), FOOT, rules="chickenfoot")
     said = render.table_alt(match.view(state, None), NAMES, WORDS)
-    needs = "The chicken foot of 5-5 needs 2 more toes first, the next at end 5."
+    needs = "The chicken foot of 5-5 needs 2 more toes first."
     assert said.startswith(f"Open ends: 5 at end 5 (new). {needs} ")
     assert "9-9 lies in the middle. End 1 outward: 9-9 9-5 5-5 5-6. End 2 outward: 9-9 9-8. " in said
     assert "End 5 outward" not in said
     one = late(("7-5 2-2", "6-6"), (*FOOT, "5-4 e5"), rules="chickenfoot")
     said = render.table_alt(match.view(one, None), NAMES, WORDS)
-    assert "The chicken foot of 5-5 needs 1 more toe first, at end 6." in said
+    assert "The chicken foot of 5-5 needs 1 more toe first." in said
 
 
 def test_the_double_in_the_middle_is_told_with_the_tiles_that_it_needs() -> None:
     state = late(("9-4 2-2", "6-6"), (), rules="chickenfoot")
     said = render.table_alt(match.view(state, None), NAMES, WORDS)
-    needs = "The double 9-9 in the middle needs 4 more tiles first, the next at end 1."
+    needs = "The double 9-9 in the middle needs 4 more tiles first."
     assert said.startswith(f"Open ends: 9 at end 1 (new). {needs} ")
     assert "9-9 lies in the middle." in said
 

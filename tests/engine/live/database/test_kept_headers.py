@@ -350,6 +350,20 @@ async def test_tables_of_version_19_keep_their_place_and_the_way_they_are_shown(
         await all_refused_but_private(store, found)
 
 
+@pytest.mark.sqlite
+async def test_tables_of_version_20_post_pictures_as_their_server_chose(file: Path) -> None:
+    with of_version(file, 20) as connection:
+        put_table(connection, "table1", "playing")
+    async with open_store(file) as store:
+        found = await header_of(store)
+        assert found.one_picture is None
+        for chosen in (True, False, None):
+            found = replace(found, one_picture=chosen)
+            await store.save(found)
+            found = await header_of(store)
+            assert found.one_picture is chosen
+
+
 async def all_refused_but_private(store: FragileStore, taken: Header) -> None:
     """See that a channel with a table takes no other that everybody sees, and one of each person."""
     other = replace(taken, id="table2", people=(), post=None)
