@@ -15,6 +15,7 @@ from cogs.core.bot import Interaction
 from cogs.core.context import delivery_of
 from cogs.core.http.requests import ANSWERED_ALREADY, BARRED, FAILURES, describe, explained
 from cogs.core.refusals import AGAIN, sentence, sentence_for
+from cogs.core.ways import way_button
 from engine.errors import IllegalMove, redacted_traceback
 from engine.live.model.errors import PlayedElsewhere, StorageError, TableError
 from render.i18n import translations
@@ -32,9 +33,18 @@ class UserError(Exception):
     """A reply to the user in place of the answer; its text is already translated."""
 
 
-async def reply_privately(interaction: Interaction, text: str) -> None:
-    """Send an ephemeral message to the user."""
-    await interaction.response.send_message(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+async def reply_privately(
+    interaction: Interaction, text: str, button: discord.ui.Button[discord.ui.View] | None = None
+) -> None:
+    """Send an ephemeral message to the user, with a button if there is one."""
+    nobody = discord.AllowedMentions.none()
+    if button is None:
+        await interaction.response.send_message(text, ephemeral=True, allowed_mentions=nobody)
+        return
+    row = discord.ui.View(timeout=None).add_item(button)
+    # its id is dispatched; the library would keep an active view for every message ever sent
+    row.stop()
+    await interaction.response.send_message(text, view=row, ephemeral=True, allowed_mentions=nobody)
 
 
 def _is_of_discord(error: Exception) -> bool:
@@ -70,7 +80,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
     t = translations(interaction.locale)
     text = _refused(interaction, error, t) or _not_answered(interaction, error, t) or _unexpected(error, t)
     try:
-        await reply_privately(interaction, text)
+        await reply_privately(interaction, text, way_button(interaction, error, t))
     except FAILURES as failure:
         _log.warning("a user got no reply about an error: %s", describe(failure))
 

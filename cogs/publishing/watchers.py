@@ -10,8 +10,9 @@ import discord
 
 from cogs.core.answer import delete_answer
 from cogs.core.bot import Bot, Interaction
+from cogs.core.components import button
 from cogs.core.errors import UserError
-from cogs.core.frame import picture_message
+from cogs.core.frame import Rows, picture_message
 from cogs.core.http.requests import FAILURES, describe
 from cogs.core.preferences import appearance
 from cogs.messages.watching import watch_content
@@ -129,9 +130,11 @@ class Watchers:
         header, view, t = table.header, table.view(None), translations(interaction.locale)
         as_text, theme = await appearance(self._bot.hub.store, header.guild_id, interaction.user.id)
         text, picture = await self._bot.rendering.draw_long(watch_content, header, view, t, theme, as_text=as_text)
+        rows: Rows = ()
         if last:
+            rows = [[button("look", table.id, label=t.gettext("Watch"))]]
             text += f"\n-# {t.gettext('This message no longer changes. To keep watching, press **Watch** again.')}"
-        return picture_message(text, picture)
+        return picture_message(text, picture, rows)
 
 
 def _forget(reader: Reader, slot: Slot) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from gettext import NullTranslations
+from typing import Any
 
 import pytest
 
 from cogs.core.refusals import sentence
+from cogs.core.ways import way_out
 from engine.errors import IllegalMove
+from engine.live.model.errors import Code
+from engine.live.model.table import Header, Person, Status
 from engine.options import complete
 from engine.rules import RULE_SETS
+from tests.support.in_memory.world import World
 
 WORDS = NullTranslations()
 OF_MATADOR = (
@@ -36,3 +42,61 @@ def test_an_option_is_refused_with_reason(rules: str, chosen: dict[str, int], re
         complete(rules, RULE_SETS[rules].options, chosen)
     told = sentence(caught.value, WORDS)
     assert told.startswith(refused) if "pairs" in chosen else told == refused
+
+
+# ---------------------------------------------------------------------- ways out
+
+
+ANA, BEN, CEM, DIA, EVE = (
+    Person(number, name, "en-US") for number, name in enumerate(("Ana", "Ben", "Cem", "Dia", "Eve"), 1)
+)
+HEADER = Header("abc", 7, 8, ANA.user_id, "express", {"target": 100}, (ANA, BEN), Status.LOBBY, "en-US", (), 0, None)
+PLAYING: dict[str, Any] = {"status": Status.PLAYING}
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "user", "verb"),
+    [
+        (Code.JOIN_FIRST, {}, CEM, "join"),
+        (Code.CHANNEL_TAKEN, {}, CEM, "join"),
+        (Code.CHANNEL_TAKEN, {}, BEN, None),
+        (Code.CHANNEL_TAKEN, {"people": (ANA, BEN, CEM, DIA)}, EVE, None),
+        (Code.CHANNEL_TAKEN, PLAYING, CEM, "look"),
+        (Code.NOT_SEATED, PLAYING, CEM, "look"),
+        (Code.NOT_SEATED, PLAYING | {"rules": "memory"}, CEM, None),
+        (Code.STARTED, PLAYING, BEN, "hand"),
+        (Code.NOT_YOURS, PLAYING, BEN, "hand"),
+        (Code.STALE, PLAYING, BEN, "hand"),
+        (Code.STALE, {"status": Status.CLOSED}, BEN, None),
+        (Code.KEPT, PLAYING, BEN, "here"),
+        (Code.TOO_FEW, {}, ANA, "computers"),
+        (Code.TOO_FEW, {}, BEN, None),
+        (Code.PAUSED, PLAYING, ANA, "resume"),
+        (Code.PAUSED, PLAYING, BEN, None),
+        (Code.NOT_STARTED, {}, ANA, "start"),
+        (Code.NEEDS_VOTE, PLAYING, ANA, "stop"),
+        (Code.SELF_REMOVAL, PLAYING, ANA, "exit"),
+        (Code.NOT_HOST, PLAYING, BEN, None),
+        (Code.NUDGED, PLAYING, BEN, None),
+    ],
+)
+def test_a_refusal_offers_what_its_user_may_do(
+    code: Code, changes: dict[str, Any], user: Person, verb: str | None
+) -> None:
+    way = way_out(code, replace(HEADER, **changes), user.user_id)
+    assert (way and way.verb) == verb
+
+
+async def test_the_button_beside_a_refusal_does_what_it_says(world: World) -> None:
+    table = await world.lobby("alice")
+    second = await world.bruno.run("play")
+    assert "already a table" in second.private
+    await world.bruno.press("Join", second)
+    assert [person.name for person in table.people] == ["Alice", "Bruno"]
+    await world.alice.press("Start")
+    lobby = world.messages[0]
+    late = await world.chloe.forge(f"b:join:{table.id}", lobby)
+    assert "already started" in late.private
+    assert "You are watching" in (await world.chloe.press("Watch", late)).private
+    mine = await world.bruno.forge(f"b:join:{table.id}", lobby)
+    assert "Your hand" in (await world.bruno.press("My hand", mine)).private
