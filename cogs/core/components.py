@@ -148,14 +148,18 @@ def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table 
     The id of a table is no secret to the readers of its channel, and a forged control can come from anywhere.
 
     Raises:
-        TableError: the table is in another channel or server, and the user does not sit there.
+        TableError: the table is in another channel or server, and the user does not sit there; or it is a private match
+            of somebody else, as if there were none.
 
     """
     try:
         table = interaction.client.hub.find(str(arguments[0]) if arguments else "")
     except TableError:
         return None
-    if table.header.channel_id != interaction.channel_id and table.header.seat_of(interaction.user.id) is None:
+    seated = table.header.seat_of(interaction.user.id) is not None
+    if table.header.delivery.ephemeral and not seated:
+        raise TableError(Code.CLOSED)
+    if table.header.channel_id != interaction.channel_id and not seated:
         table.situation.require_not_replaced(interaction.user.id)
         raise TableError(Code.NOT_SEATED)
     return table

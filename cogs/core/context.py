@@ -63,16 +63,33 @@ def is_public(interaction: discord.Interaction[Any]) -> bool:
 
 
 def table_here(interaction: Interaction) -> Table:
-    """Return the table of the command's channel or thread.
+    """Return the user's table in the command's channel or thread: where others wait for them, or their private match.
+
+    A user with neither gets the table of the channel.
 
     Raises:
         TableError: there is none; the error names the user's table elsewhere on the server, if there is one.
 
     """
+    hub, channel_id, user_id = interaction.client.hub, interaction.channel_id or 0, interaction.user.id
+    try:
+        private = hub.in_channel(channel_id, user_id)
+    except TableError:
+        return shared_table_here(interaction)
+    try:
+        shared = hub.in_channel(channel_id)
+    except TableError:
+        return private
+    return private if shared.header.seat_of(user_id) is None else shared
+
+
+def shared_table_here(interaction: Interaction) -> Table:
+    """Return the table of the command's channel or thread that everybody sees; raise as :func:`table_here` does."""
     try:
         return interaction.client.hub.in_channel(interaction.channel_id or 0)
     except TableError:
-        if not (mine := own_tables(interaction)):
+        mine = [each for each in own_tables(interaction) if each.header.channel_id != interaction.channel_id]
+        if not mine:
             raise
         raise TableError(Code.ELSEWHERE, table=mine[0]) from None
 

@@ -38,7 +38,7 @@ NEEDED_FOR_ONE_PICTURE = {"read_message_history": NEEDED_FOR_THREADS["read_messa
 """The additional permission for editing one picture: to see how far up it is."""
 
 NEEDED_FOR_ANSWERS = {"attach_files": NEEDED["attach_files"], "embed_links": NEEDED["embed_links"]}
-"""The permissions that a table needs on a server without the bot; those of the person who brings it count."""
+"""The permissions that answers need; on a server without the bot, those of the person who brings it count."""
 
 PURPOSES = {
     "view_channel": N_("to see the channel at all"),
@@ -68,37 +68,29 @@ def needed_here(interaction: Interaction, chosen: ServerPreferences) -> dict[str
     return needed
 
 
-def check(interaction: Interaction) -> None:
-    """Raise unless the bot can hold a table in the command's channel.
+def check(interaction: Interaction, *, ephemeral: bool = False) -> None:
+    """Raise unless the bot can hold a table in the command's channel; or if it is ephemeral, a private match.
 
     Raises:
         UserError: a permission is missing, which the text names.
 
     """
-    t = translations(interaction.locale)
+    t, by_token = translations(interaction.locale), delivery_of(interaction).by_token
     if interaction.guild_id is None:
         return
-    if not delivery_of(interaction).by_token:
-        _check_answers(interaction, t)
+    if not (by_token or ephemeral or has(interaction.permissions, "use_external_apps")):
+        text = t.gettext("This server doesn't let you use your own apps in public, so nobody else would see the table.")
+        raise UserError(text)
+    needed = NEEDED_IN_THREADS if isinstance(interaction.channel, discord.Thread) else NEEDED
+    lacking = missing(interaction.app_permissions, NEEDED_FOR_ANSWERS if ephemeral or not by_token else needed, t)
+    if not lacking:
         return
-    thread = isinstance(interaction.channel, discord.Thread)
-    lacking = missing(interaction.app_permissions, NEEDED_IN_THREADS if thread else NEEDED, t)
-    if lacking:
+    text = t.gettext("I can't run a table here: you need {permissions} in this channel.")
+    if by_token:
         text = t.gettext(
             "I can't run a table here: I'm missing {permissions} in this channel. {command} explains how to fix that."
         )
-        raise UserError(text.format(permissions=bold(lacking), command=commands_for(interaction).name("doctor")))
-
-
-def _check_answers(interaction: Interaction, t: NullTranslations) -> None:
-    """Raise UserError unless the server lets apps that people bring along answer in public, and with pictures."""
-    if not has(interaction.permissions, "use_external_apps"):
-        text = t.gettext("This server doesn't let you use your own apps in public, so nobody else would see the table.")
-        raise UserError(text)
-    lacking = missing(interaction.app_permissions, NEEDED_FOR_ANSWERS, t)
-    if lacking:
-        text = t.gettext("I can't run a table here: you need {permissions} in this channel.")
-        raise UserError(text.format(permissions=bold(lacking)))
+    raise UserError(text.format(permissions=bold(lacking), command=commands_for(interaction).name("doctor")))
 
 
 def bold(names: list[str]) -> str:

@@ -254,9 +254,11 @@ def _quoted(text: str) -> str:
 
 def link(header: Header) -> str:
     """Return the address of a table's newest message, or of its channel; empty if it is not known."""
-    if not header.delivery.by_token:
+    delivery = header.delivery
+    if not (delivery.by_token or delivery.in_guild):
         # a private channel, or one of a server that the bot does not know
         return ""
-    server = header.guild_id if header.delivery.on_server else "@me"
-    address = f"https://discord.com/channels/{server}/{header.channel_id}"
-    return address if header.post_here is None else f"{address}/{header.post_here.message_id}"
+    address = f"https://discord.com/channels/{header.guild_id if delivery.in_guild else '@me'}/{header.channel_id}"
+    # an ephemeral message may be gone from its reader's screen
+    post = None if delivery.ephemeral else header.post_here
+    return address if post is None else f"{address}/{post.message_id}"

@@ -36,7 +36,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     """
     t, store = translations(interaction.locale), interaction.client.hub.store
     identity = identity.strip(" `\t").lower()
-    status = await store.history.status(leaderboard_scope(interaction), identity)
+    status = await store.history.status(leaderboard_scope(interaction), identity, interaction.user.id)
     if status is None:
         text = t.gettext("There is no such match here. See the list with {command}.")
         raise UserError(text.format(command=commands_for(interaction).name("history")))

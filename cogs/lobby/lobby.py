@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -11,24 +10,19 @@ from discord import app_commands
 from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.cog import Cog, on_button
-from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button
 from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, person_of
 from cogs.core.errors import UserError
-from cogs.core.frame import escaped, framed
-from cogs.core.preferences import check, options_of, public_language, rules_of, server_preferences
-from cogs.lobby.opening import open_here, open_in_thread, start_alone
-from cogs.messages.board import begins_alone
+from cogs.core.frame import escaped
+from cogs.core.preferences import check, options_of, rules_of, server_preferences
+from cogs.lobby.opening import language_of, offer_present, open_here, open_in_thread, start_alone
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
 from engine.bots.level import Level
-from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.request import TableRequest
-from engine.live.model.table import Header, Person
-from engine.live.tables import lifecycle, lobby
+from engine.live.tables import lobby
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
@@ -74,6 +68,7 @@ class Lobby(Cog):
         clock=_("How much time each turn has"),
         computers=_("How many computers join you"),
         level=_("How well they play"),
+        show=_("When you play alone: whether everyone in the channel sees the table"),
         hints=_("Whether players may ask an expert what to play"),
         auto=_("What the bot does for a player who has no choice"),
         friend1=_("Someone to invite"),
@@ -88,6 +83,7 @@ class Lobby(Cog):
         clock=_("clock"),
         computers=_("computers"),
         level=_("level"),
+        show=_("show"),
         hints=_("hints"),
         auto=_("auto"),
         friend1=_("friend1"),
@@ -123,6 +119,7 @@ class Lobby(Cog):
         clock: str | None = None,
         computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
         level: str | None = None,
+        show: bool | None = None,
         hints: bool = False,
         auto: str | None = None,
         friend1: discord.User | None = None,
@@ -130,20 +127,25 @@ class Lobby(Cog):
         friend3: discord.User | None = None,
     ) -> None:
         """Handle ``/domino play``."""
-        permissions.check(interaction)
         chosen = await server_preferences(interaction)
         check(interaction, chosen)
         delivery, friends = delivery_of(interaction), (friend1, friend2, friend3)
         if not delivery.on_server:
             _require_possible(interaction, clock, friends)
-        if await _offer_present(interaction):
+        wanted = computers if computers is not None else int(level is not None)
+        if show is None and not (wanted or any(friends)) and await offer_present(interaction, delivery.for_one):
             return
         rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
         options = options_of(chosen, rules)
         options |= _without_none(target=target, deals=deals, pairs=pairs)
-        invited = _invited(interaction, friends)
-        if delivery.alone and computers is None:
-            computers = seats_of(rules, options)[0] - 1
+        invited, least = _invited(interaction, friends, show), seats_of(rules, options)[0] - 1
+        if not invited and (show is False or (show is None and wanted >= least)):
+            delivery = delivery.for_one
+        if delivery.alone and (delivery.ephemeral or computers is None):
+            computers = max(wanted, least)
+        permissions.check(interaction, ephemeral=delivery.ephemeral)
+        if await offer_present(interaction, delivery):
+            return
         request = TableRequest(
             guild_id=leaderboard_scope(interaction),
             channel_id=interaction.channel_id or 0,
@@ -151,7 +153,7 @@ class Lobby(Cog):
             host=person_of(interaction),
             rules=rules,
             options=options,
-            locale=public_language(interaction, chosen),
+            locale=language_of(interaction, chosen, delivery),
             time_control=TimeControl(clock) if clock else chosen.clock,
             invited=invited,
             computers=_computers(interaction, rules, options, computers, level, len(invited)),
@@ -178,25 +180,6 @@ class Lobby(Cog):
         """Handle Play with computers: seat them and start, for the host."""
         await table.do(lobby.play_with_computers, interaction.user.id)
 
-    @on_button("rematch")
-    async def rematch(self, interaction: Interaction, table_id: str) -> None:
-        """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
-        request = await _same_again(interaction, table_id)
-        if not await _offer_present(interaction):
-            await start_alone(await open_here(interaction, request))
-
-    @on_button("wait")
-    async def wait_for_friends(self, interaction: Interaction, table: Table) -> None:
-        """Handle Wait for friends: replace a match that a person alone has not moved in by a lobby."""
-        if not begins_alone(table.header, table.view(None)):
-            raise TableError(Code.STALE)
-        request = await _same_again(interaction, table.id)
-        # at least one friend has to find a seat
-        computers = request.computers[: table.header.seats[-1] - 2]
-        await table.do(lifecycle.end, interaction.user.id, reopened=True)
-        request = replace(request, opener=table.header.opener, computers=computers)
-        await open_here(interaction, request, waits=True)
-
 
 async def _open(interaction: Interaction, request: TableRequest, *, in_thread: bool) -> Table:
     """Open a table, in a new thread if the server wants that; a thread can't hold another one."""
@@ -218,37 +201,22 @@ def _require_possible(interaction: Interaction, clock: str | None, friends: Sequ
         raise UserError(t.gettext("I can't invite anyone here. Everyone in this channel can press **Join**."))
 
 
-async def _offer_present(interaction: Interaction) -> bool:
-    """Outside of servers that have the bot, offer to continue at the channel's table; return whether there is one."""
-    if delivery_of(interaction).on_server:
-        return False
-    try:
-        table = interaction.client.hub.in_channel(interaction.channel_id or 0)
-    except TableError:
-        return False
-    t = translations(interaction.locale)
-    text = t.gettext("There is a table here already: {rules}.")
-    if table.playing:
-        text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
-    text = text.format(rules=rules_name(table.header.rules, t), command=commands_for(interaction).name("end"))
-    again = button("continue", table.id, label=t.gettext("Continue"), style=discord.ButtonStyle.success)
-    await interaction.response.send_message(view=framed(text, rows=[[again]]), ephemeral=True)
-    return True
-
-
 def _without_none(**typed: Value | None) -> dict[str, Value]:
     """Return the options that were given."""
     return {name: value for name, value in typed.items() if value is not None}
 
 
-def _invited(interaction: Interaction, friends: Sequence[discord.User | None]) -> tuple[int, ...]:
+def _invited(interaction: Interaction, friends: Sequence[discord.User | None], show: bool | None) -> tuple[int, ...]:
     """Return the ids of the invited people, without the user who invites them.
 
     Raises:
-        UserError: one of them can't be invited.
+        UserError: one of them can't be invited, or anyone to a table that nobody else sees.
 
     """
     invited = [friend for friend in friends if friend is not None]
+    if invited and show is False:
+        t = translations(interaction.locale)
+        raise UserError(t.gettext("Nobody else would see that table, so you can't invite anyone to it."))
     for friend in invited:
         _require_invitable(interaction, friend)
     return tuple(dict.fromkeys(friend.id for friend in invited if friend.id != interaction.user.id))
@@ -307,65 +275,3 @@ def _computers(
         )
         raise UserError(text.format(rules=rules_name(rules, t), most=most, count=room))
     return (Level(level) if level is not None else Level.NORMAL,) * wanted
-
-
-def _refusal_of_rematch(interaction: Interaction) -> TableError:
-    """Return the refusal of a rematch to a user who did not play, with their choices in this channel."""
-    try:
-        table = interaction.client.hub.in_channel(interaction.channel_id or 0)
-    except TableError:
-        return TableError(Code.NO_REMATCH)
-    return TableError(Code.NOT_SEATED if table.playing else Code.JOIN_FIRST, table=table)
-
-
-async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
-    """Return the request for a table like another, with the same seats.
-
-    Raises:
-        UserError: no table may be opened here.
-        TableError: the user has no seat there.
-
-    """
-    permissions.check(interaction)
-    chosen = await server_preferences(interaction)
-    check(interaction, chosen)
-    kept = await interaction.client.hub.saved(table_id)
-    past, person = kept.header, person_of(interaction)
-    if past.guild_id != leaderboard_scope(interaction):
-        # no message on another server has this button
-        raise TableError(Code.STALE)
-    if all(each.user_id != person.user_id for each in past.people):
-        raise _refusal_of_rematch(interaction)
-    return replace(
-        _like(past, person),
-        channel_id=interaction.channel_id or 0,
-        delivery=delivery_of(interaction),
-        locale=public_language(interaction, chosen, past.locale),
-        opener=first_opener(kept),
-    )
-
-
-def _is_expected(person: Person, host: Person) -> bool:
-    """Whether somebody is expected at the next table of a host, too; people who left are not."""
-    return person.user_id == host.user_id or person.computer or not person.gone
-
-
-def _like(past: Header, host: Person) -> TableRequest:
-    """Return the request for a table like a past one."""
-    around = [each for each in past.people if _is_expected(each, host)]
-    return TableRequest(
-        guild_id=past.guild_id,
-        channel_id=past.channel_id,
-        host=host,
-        rules=past.rules,
-        options=past.options,
-        locale=past.locale,
-        time_control=past.time_control,
-        invited=tuple(each.user_id for each in around if not each.gone and each.user_id != host.user_id),
-        as_text=past.as_text,
-        seating=tuple(each.user_id for each in around),
-        computers=tuple(each for each in around if each.computer),
-        hints=past.hints,
-        auto=past.auto,
-        one_picture=past.one_picture,
-    )

@@ -13,14 +13,17 @@ from cogs.bot import Interaction
 from cogs.core import permissions
 from cogs.core.answer import delete_answer, edit_answer
 from cogs.core.command_names import commands_for
+from cogs.core.components import button
 from cogs.core.errors import reply_privately
 from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, may_be_done
+from cogs.core.preferences import public_language
 from cogs.messages.names import name, plain_name, rules_name
-from engine.live.model.errors import StorageError
+from engine.live.model.errors import StorageError, TableError
 from engine.live.model.pace import TimeControl
+from engine.live.model.preferences import ServerPreferences
 from engine.live.model.request import TableRequest
-from engine.live.model.table import Status
+from engine.live.model.table import Delivery, Status
 from engine.live.tables import lobby
 from engine.live.tables.table import Table
 from engine.options import complete
@@ -56,6 +59,52 @@ async def open_here(interaction: Interaction, request: TableRequest, *, waits: b
             await _cancel(table)
         raise
     return table
+
+
+async def offer_present(interaction: Interaction, delivery: Delivery) -> bool:
+    """Offer to continue at the table of a place; return whether there is one. On servers, opening another is refused.
+
+    Args:
+        interaction: the command or press.
+        delivery: how a table in that place is delivered.
+
+    """
+    if delivery.on_server:
+        return False
+    try:
+        table = interaction.client.hub.in_channel(
+            interaction.channel_id or 0, interaction.user.id if delivery.ephemeral else 0
+        )
+    except TableError:
+        return False
+    t, names = translations(interaction.locale), commands_for(interaction)
+    text = t.gettext("There is a table here already: {rules}.")
+    if delivery.ephemeral:
+        text = t.gettext(
+            "You're playing alone here already: {rules}. To end that match, type {command}. For a table that everyone "
+            "sees, type {play}."
+        )
+    elif table.playing:
+        text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
+    text = text.format(
+        rules=rules_name(table.header.rules, t), command=names.name("end"), play=names.name("play", show="True")
+    )
+    again = button("continue", table.id, label=t.gettext("Continue"), style=discord.ButtonStyle.success)
+    await interaction.response.send_message(view=framed(text, rows=[[again]]), ephemeral=True)
+    return True
+
+
+def language_of(interaction: Interaction, chosen: ServerPreferences, delivery: Delivery, kept: str = "") -> str:
+    """Return the language of a table: that of the only person who sees it, or else of public messages.
+
+    Args:
+        interaction: the interaction.
+        chosen: the server's preferences.
+        delivery: how the table is delivered.
+        kept: for a rematch, the language of the match; empty for any other table.
+
+    """
+    return str(interaction.locale) if delivery.alone else public_language(interaction, chosen, kept)
 
 
 async def start_alone(table: Table) -> None:

@@ -49,7 +49,7 @@ _REASONS = {
     Rationale.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
     Rationale.TRIED: N_("An expert would choose **{move}**: it did best in simulations of the rest of the deal."),
 }
-"""The sentence for each motive; ``{move}`` is the label of the move's button."""
+"""The sentence for each motive; ``{move}`` is the name of the move."""
 
 _OVERALL = N_("An expert would choose **{move}**: all in all, it looks best.")
 _FEW_LEFT = N_(

@@ -16,6 +16,7 @@ from cogs.core.refusals import link
 from cogs.messages.content import TURN_ROOM, Content, fit_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
 from cogs.messages.hand import has_hands
+from cogs.messages.more import show_button
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -117,11 +118,11 @@ class _Board:
             # a message has room for the first of these
             if header.pause is not None:
                 return [[*hold, more]]
-            beside = [*self._nudge(), *hold][: MAX_BESIDE_GRID - 1]
+            beside = [*self._nudge(), *self._ways_to_friends(), *hold][: MAX_BESIDE_GRID - 1]
             return [*grid_rows(header, self._view, self._ply), [*beside, more]]
         if header.delivery.single_message:
             # the controls of the hand below do the rest
-            return [[*hold, more]]
+            return [[*self._ways_to_friends(), *hold, more]]
         return rows_of_five([hand_button(header, t), *self._default_move(), *self._nudge(), *hold, more])
 
     def _default_move(self) -> list[discord.ui.Item[Any]]:
@@ -139,6 +140,14 @@ class _Board:
         if not header.delivery.has_nudge or header.pause is not None or not self._has_others_waiting():
             return []
         return [button("nudge", header.id, self._ply, label=self._t.gettext("Nudge"))]
+
+    def _ways_to_friends(self) -> list[discord.ui.Item[Any]]:
+        """Return the buttons of a private match that bring it to others."""
+        header, t = self._header, self._t
+        if not header.delivery.ephemeral:
+            return []
+        wait = [button("wait", header.id, label=t.gettext("Wait for friends"))]
+        return [show_button(header, t), *(wait if may_wait(header, self._view) else ())]
 
     def _has_others_waiting(self) -> bool:
         """Whether a person is in turn, and others may be waiting for them."""
@@ -158,6 +167,12 @@ def begins_alone(header: Header, view: View) -> bool:
     """Whether one person has begun a match with computers and not moved yet."""
     seats = header.human_seats
     return len(seats) == 1 and view.deal == 1 and all(move.seat not in seats for move in view.history)
+
+
+def may_wait(header: Header, view: View) -> bool:
+    """Whether the player of a match with computers may wait for friends instead, where they could come."""
+    has_room = header.delivery.ephemeral or not header.delivery.alone
+    return has_room and header.pause is None and not header.all_away and begins_alone(header, view)
 
 
 def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:

@@ -12,7 +12,7 @@ import render
 from cogs.core.components import button
 from cogs.core.frame import rows_of_five
 from cogs.messages.content import TURN_ROOM, Content, fit_lines, replay_button
-from cogs.messages.more import fair_deal_buttons, fair_deal_lines
+from cogs.messages.more import fair_deal_buttons, fair_deal_lines, show_button
 from cogs.messages.names import picture_names
 from cogs.messages.narration import narrate, narrate_end
 from cogs.messages.on_hold import hold_buttons, hold_text, without_hold_news
@@ -96,7 +96,8 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
             replay,
             button("rules", header.rules, label=t.gettext("Rules")),
         ]
-    row = [*hold_buttons(header, t), replay, button("menu", header.id, label=t.gettext("More"))]
+    show = [show_button(header, t)] if header.delivery.ephemeral else []
+    row = [*hold_buttons(header, t), replay, *show, button("menu", header.id, label=t.gettext("More"))]
     if header.pause is None:
         label = t.gettext("Next deal")
         row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))

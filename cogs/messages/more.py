@@ -32,6 +32,11 @@ def fair_deal_buttons(header: Header, t: NullTranslations) -> Items:
     return [button("fair", header.id, label=t.gettext("Fair deal"))] if header.seed is not None else []
 
 
+def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that shows a private match to all."""
+    return button("show", header.id, label=t.gettext("Play where all can see"))
+
+
 def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bool) -> discord.ui.LayoutView:
     """Return what else a reader may do in a lobby: rules, for players seats, for the host options and computers.
 

@@ -1,4 +1,4 @@
-"""The names of moves, as on the buttons of a hand and in sentences about moves to come."""
+"""The names of moves in words, as in sentences about moves to come."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def play_name(move: Play, view: View, t: NullTranslations, people: Sequence[str]
 
 
 def move_name(move: Move, view: View, t: NullTranslations, people: Sequence[str]) -> str:
-    """Return the name of any move, as on its button."""
+    """Return the name of any move."""
     match move:
         case Play():
             return play_name(move, view, t, people)

@@ -161,7 +161,7 @@ def linked(where: str, header: Header, t: NullTranslations) -> str:
 
 def place(bot: Bot, header: Header, t: NullTranslations, channel_id: int | None = None) -> str:
     """Return the rule set and place of a table, with a link if there is one; ``channel_id`` is the reader's."""
-    if not header.delivery.on_server:
+    if not header.delivery.in_guild:
         form = _place_in_private(header, t, channel_id)
     elif bot.get_guild(header.guild_id) is None and not bot.lists(header.guild_id):
         # the name of the server is known to another process
@@ -173,7 +173,7 @@ def place(bot: Bot, header: Header, t: NullTranslations, channel_id: int | None 
 
 
 def _place_in_private(header: Header, t: NullTranslations, channel_id: int | None) -> str:
-    if header.delivery.alone:
+    if header.delivery.alone and header.delivery.by_token:
         return t.gettext("**{rules}** in your direct messages with me")
     if header.channel_id == channel_id:
         return t.gettext("**{rules}** in this channel")
@@ -208,7 +208,7 @@ def deal_heading(title: str, header: Header, view: View, t: NullTranslations) ->
     A link to the table follows, if there is one.
     """
     facts = {"rules": rules_name(view.rules, t), "deal": view.deal, "channel": header.channel_id}
-    if header.delivery.on_server:
+    if header.delivery.in_guild:
         what = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(**facts)
     else:
         what = t.gettext("{rules}, deal {deal}").format(**facts)

@@ -10,7 +10,7 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button
 from cogs.core.commands import command
 from cogs.core.components import number
-from cogs.core.context import delivery_of, own_tables, refresh_person, table_here
+from cogs.core.context import own_tables, refresh_person, table_here
 from cogs.core.errors import UserError
 from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES
@@ -49,12 +49,12 @@ class Board(Cog):
     async def board(self, interaction: Interaction) -> None:
         """Handle ``/domino board``: post the table again, at the bottom of the channel."""
         assert interaction.channel_id is not None
-        permissions.check(interaction)
-        if not delivery_of(interaction).on_server:
-            await _show_by_answer(interaction, table_here(interaction))
-            return
-        await interaction.response.defer(ephemeral=True, thinking=True)
         table = await _reachable_table(interaction, interaction.channel_id)
+        if not table.header.delivery.on_server:
+            await _show_by_answer(interaction, table)
+            return
+        permissions.check(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
         t = translations(interaction.locale)
         try:
             await interaction.client.publisher.answers.repost(interaction, table)
@@ -85,7 +85,6 @@ class Board(Cog):
         if table.header.delivery.on_server or table.header.channel_id != interaction.channel_id:
             # no version of the bot puts the button there
             raise TableError(Code.STALE)
-        permissions.check(interaction)
         await _show_by_answer(interaction, table)
 
     @on_button("flip")
@@ -101,13 +100,16 @@ async def _reachable_table(interaction: Interaction, channel_id: int) -> Table:
 
     Raises:
         TableError: there is no table here, and none of the player's is unreachable.
+        UserError: it can't be shown here.
 
     """
     hub, publisher = interaction.client.hub, interaction.client.publisher
     try:
         return table_here(interaction)
     except TableError:
-        unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
+        permissions.check(interaction)
+        shared = (table for table in own_tables(interaction) if table.header.delivery.on_server)
+        unreachable = next((table for table in shared if publisher.trouble(table)), None)
         if unreachable is None:
             raise
         await hub.move(unreachable, interaction.user.id, channel_id)
@@ -116,5 +118,6 @@ async def _reachable_table(interaction: Interaction, channel_id: int) -> Table:
 
 async def _show_by_answer(interaction: Interaction, table: Table) -> None:
     """Show a table at the bottom of its channel as the answer to an interaction."""
+    permissions.check(interaction, ephemeral=table.header.delivery.ephemeral)
     await refresh_person(interaction, table)
     await interaction.client.publisher.answers.repost(interaction, table)

@@ -8,9 +8,8 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.context import manages
 from cogs.core.preferences import edits_one_picture
-from cogs.messages.board import begins_alone
+from cogs.messages.board import may_wait
 from cogs.messages.more import board_more
-from cogs.messages.on_hold import hold_text
 from cogs.messages.option_fields import is_edited, redraw
 from cogs.play.voting import may_end
 from engine.live.tables import lifecycle
@@ -37,13 +36,15 @@ class BoardMore(Cog):
 async def _panel(interaction: Interaction, table: Table) -> discord.ui.LayoutView:
     header, user_id, t = table.header, interaction.user.id, translations(interaction.locale)
     is_seated, may_manage = header.seat_of(user_id) is not None, manages(interaction, header.channel_id)
-    may_wait = begins_alone(header, table.view(None)) and not hold_text(header, t) and not header.delivery.alone
+    view = table.view(None)
+    # a grid has no room for it, and no other message of one person needs it twice
+    waits = may_wait(header, view) and (view.layout.is_face_down or not header.delivery.single_message)
     return board_more(
         header,
         user_id,
         t,
         may_end=(is_seated or may_manage) and may_end(interaction, table),
         manages=may_manage,
-        may_wait=may_wait and is_seated,
+        may_wait=waits and is_seated,
         edited=await edits_one_picture(interaction.client.hub.store, header),
     )

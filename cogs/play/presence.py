@@ -12,7 +12,7 @@ from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
 from cogs.core.components import button, number
-from cogs.core.context import is_public, manages, table_here
+from cogs.core.context import is_public, manages, shared_table_here
 from cogs.core.errors import reply_privately
 from cogs.core.frame import framed
 from cogs.core.refusals import sentence
@@ -56,7 +56,7 @@ class Players(Cog):
     @command(name=_("back"), description=_("Take your seat back from the bot"), where=WITH_FRIENDS)
     async def back_command(self, interaction: Interaction) -> None:
         """Handle ``/domino back``."""
-        table = table_here(interaction)
+        table = shared_table_here(interaction)
         if _is_removed(table, interaction.user.id):
             await _ask_host(interaction, table)
             return
@@ -84,7 +84,7 @@ class Players(Cog):
     @app_commands.rename(person=_("person"))
     async def host_command(self, interaction: Interaction, person: discord.User) -> None:
         """Handle ``/domino host``, for the host and members who may manage messages."""
-        table = table_here(interaction)
+        table = shared_table_here(interaction)
         await table.do(
             presence.hand_over, interaction.user.id, person.id, manager=manages(interaction, table.header.channel_id)
         )
@@ -96,7 +96,7 @@ class Players(Cog):
     @app_commands.rename(person=_("person"))
     async def remove_command(self, interaction: Interaction, person: discord.User) -> None:
         """Handle ``/domino remove``, for the host: free a seat of a lobby at once, of a match after a confirmation."""
-        table, t = table_here(interaction), translations(interaction.locale)
+        table, t = shared_table_here(interaction), translations(interaction.locale)
         other = _player(table, person.id)
         if not table.playing:
             await table.do(lobby.unseat, interaction.user.id, person.id)
@@ -123,7 +123,7 @@ class Players(Cog):
     @command(name=_("pause"), description=_("Pause the match and its clock"), where=ON_SERVERS)
     async def pause_command(self, interaction: Interaction) -> None:
         """Handle ``/domino pause``, for the host and members who may manage messages."""
-        table = table_here(interaction)
+        table = shared_table_here(interaction)
         await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
         await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
@@ -131,7 +131,7 @@ class Players(Cog):
     @command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)
     async def resume_command(self, interaction: Interaction) -> None:
         """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
-        table = table_here(interaction)
+        table = shared_table_here(interaction)
         await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
 

@@ -13,7 +13,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.commands import WITH_FRIENDS, command
 from cogs.core.components import button, number
-from cogs.core.context import manages, require_here, table_here
+from cogs.core.context import manages, require_here, shared_table_here
 from cogs.core.errors import UNKNOWN_INTERACTION
 from cogs.core.frame import framed
 from cogs.core.refusals import sentence
@@ -71,7 +71,7 @@ class Voting(Cog):
     @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"), where=WITH_FRIENDS)
     async def vote_command(self, interaction: Interaction) -> None:
         """Handle ``/domino vote``; a user alone gets a question instead."""
-        table = table_here(interaction)
+        table = shared_table_here(interaction)
         if votes.ends_at_once(table.situation, interaction.user.id):
             await confirm_end(interaction, table)
         else:

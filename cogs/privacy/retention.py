@@ -12,10 +12,10 @@ from discord.ext import commands, tasks
 
 from cogs.core.cog import Cog
 from cogs.core.http.budget import Urgency
+from cogs.privacy.server_data import end_tables
 from engine.errors import redacted_traceback
-from engine.live.model.errors import StorageError, TableError
+from engine.live.model.errors import StorageError
 from engine.live.privacy.service import PrivacyService, StillOpen
-from engine.live.tables import lifecycle, lobby
 
 _log = logging.getLogger(__name__)
 
@@ -149,10 +149,7 @@ class Retention(Cog):
         return True
 
     async def _delete(self, guild_id: int) -> None:
-        for table in self.bot.hub.tables:
-            if table.header.guild_id == guild_id:
-                with suppress(TableError):
-                    await table.do(lifecycle.end if table.playing else lobby.cancel, 0, manager=True)
+        await end_tables(self.bot.hub, guild_id)
         with suppress(StillOpen):
             await self._privacy.delete_guild(guild_id)
             _log.info("deleted the data of a server that removed the bot")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from gettext import NullTranslations
 from typing import Any
 
@@ -18,8 +19,11 @@ from cogs.core.frame import framed
 from cogs.messages.names import table_lines
 from cogs.privacy.confirm import Confirmations
 from cogs.privacy.remains import with_remains
+from engine.live.hub import Hub
+from engine.live.model.errors import TableError
 from engine.live.model.table import Header
 from engine.live.privacy.service import StillOpen
+from engine.live.tables import lifecycle, lobby
 from render.i18n import translations
 from render.text.length import length
 
@@ -44,9 +48,17 @@ def _guild(interaction: Interaction, t: NullTranslations) -> int:
 
 
 def _open_tables(interaction: Interaction) -> list[Header]:
-    """Return the server's open tables."""
+    """Return the server's open tables that everybody sees: a private match is known to its player alone."""
     headers = (each.header for each in interaction.client.hub.tables)
-    return [each for each in headers if each.guild_id == interaction.guild_id]
+    return [each for each in headers if each.guild_id == interaction.guild_id and not each.delivery.ephemeral]
+
+
+async def end_tables(hub: Hub, guild_id: int, *, only_private: bool = False) -> None:
+    """End the open tables of a server, or its private matches alone."""
+    for table in hub.tables:
+        if table.header.guild_id == guild_id and (table.header.delivery.ephemeral or not only_private):
+            with suppress(TableError):
+                await table.do(lifecycle.end if table.playing else lobby.cancel, 0, manager=True)
 
 
 def _refusal(interaction: Interaction, tables: Sequence[Header], t: NullTranslations) -> UserError:
@@ -113,6 +125,7 @@ class ServerData(Cog):
         guild_id = _guild(interaction, t)
         self._questions.confirm(interaction, f"{VERY_SURE} {guild_id}", word)
         await interaction.response.defer()
+        await end_tables(interaction.client.hub, guild_id, only_private=True)
         try:
             left = await interaction.client.hub.store.privacy.delete_guild(guild_id)
         except StillOpen:

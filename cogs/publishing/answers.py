@@ -23,7 +23,7 @@ from cogs.publishing.screen import Reader, Screen, Screens
 from cogs.publishing.slots import Slot
 from cogs.publishing.tokens import Press
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import SentMessage
+from engine.live.model.table import Place, SentMessage
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from render.i18n import translations
@@ -90,6 +90,8 @@ class Answers:
 
     async def _open(self, table: Table, press: Press | None) -> None:
         screen = self._screens.of(table)
+        if press is not None:
+            self._presses.serve(press, table.header.place)
         async with screen.message_lock:
             with self._presses.opening(screen, press), screen.sending():
                 await self._channels.open(screen)
@@ -103,6 +105,7 @@ class Answers:
         """
         press, screen = self._presses.of(interaction), self._screens.of(table)
         if press is not None and not table.header.delivery.on_server:
+            self._presses.serve(press, table.header.place)
             press.handler_done.set()
             if table.untold:
                 await self._schedule.finish(screen, screen.channel)
@@ -145,6 +148,12 @@ class Answers:
             press.handler_done.set()
         return self._explanations.text(interaction, screen, screen.refusal, visible=visible)
 
+    async def show_to_all(self, interaction: Interaction, table: Table, text: str) -> None:
+        """Put a text in the place of a private match, which the press shows in its channel from then on."""
+        await interaction.response.edit_message(view=framed(text), attachments=[])
+        if (press := self._presses.of(interaction)) is not None:
+            self._presses.serve(press, Place(table.header.channel_id))
+
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
         if not table.header.delivery.single_message:
@@ -165,6 +174,10 @@ class Answers:
             content = await self._channels.redraw(table, await self._hands.as_read(hand), ends_of)
             await interaction.response.edit_message(view=content.components, attachments=files(content))
 
+    async def show_newest(self, interaction: Interaction, table: Table) -> None:
+        """Show the table for one person as it is now, soon, in the message that was pressed if that is its newest."""
+        await self._show_newest(interaction, self._screens.of(table))
+
     async def _show_newest(self, interaction: Interaction, screen: Screen) -> None:
         """Show the table as it is now; a message that is not its newest loses its buttons."""
         if (press := self._presses.of(interaction)) is not None:
@@ -180,8 +193,11 @@ class Answers:
     # ------------------------------------------------------------------ hands
 
     async def show_hand(self, interaction: Interaction, table: Table) -> None:
-        """Show the user's hand in a new ephemeral message."""
+        """Show the user's hand in a new ephemeral message, or again in the table's message for one person alone."""
         await refresh_person(interaction, table)
+        if table.header.delivery.single_message:
+            await self.repost(interaction, table)
+            return
         # no await in between: somebody else may take the seat
         screen = self._screens.of(table)
         state = self._hands.of(screen, table.situation.require_seat(interaction.user.id))

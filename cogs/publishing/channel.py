@@ -224,7 +224,7 @@ class ChannelPublisher:
             return closed_match(header, view, news, t)
         theme = await server_theme(self._bot.hub.store, header.guild_id)
         changes: list[str] = []
-        if any(isinstance(each, MatchEnded) for each in news) and not header.delivery.single_message:
+        if any(isinstance(each, MatchEnded) for each in news) and header.delivery.has_leaderboard:
             changes = await rank_changes.changes(self._bot.hub.store, header, t)
 
         def content_with(header: Header) -> Content:

@@ -20,7 +20,7 @@ from cogs.messages.content import Content
 from cogs.publishing.screen import Screen
 from cogs.publishing.slots import NOBODY, Attachments, rewind
 from cogs.publishing.tokens import TOKEN_SECONDS, Press, Token
-from engine.live.model.table import Header, SentMessage
+from engine.live.model.table import Header, Place, SentMessage
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -41,31 +41,51 @@ _PRESS = "press"
 
 
 class Presses:
-    """The newest interactions of each channel, in memory: after a restart, the next press will do.
+    """The newest interactions of each place, in memory: after a restart, the next press will do.
 
-    On a server that has the bot, they are remembered until the bot itself has posted there.
+    Those that serve a private match deliver nothing to its channel, and all others nothing to it. On a server that has
+    the bot, those of a channel are remembered until the bot itself has posted there.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
-        self._by_channel: OrderedDict[int, deque[Press]] = OrderedDict()
+        self._by_place: OrderedDict[Place, deque[Press]] = OrderedDict()
 
     def token(self, interaction: Interaction) -> Token:
         """Return the token of an interaction, which edits its answer."""
         return Token(interaction, self._monotonic() + TOKEN_SECONDS)
 
     @contextmanager
-    def handling(self, interaction: Interaction) -> Generator[None]:
-        """Remember an interaction while it is handled and after; messages wait until the handler has answered it."""
-        channel_id = interaction.channel_id or 0
-        press = interaction.extras[_PRESS] = Press(interaction, self._monotonic() + TOKEN_SECONDS)
-        self._by_channel.setdefault(channel_id, deque(maxlen=MAX_PRESSES)).append(press)
-        self._by_channel.move_to_end(channel_id)
-        self._forget_old()
+    def handling(self, interaction: Interaction, place: Place) -> Generator[Press]:
+        """Remember an interaction while it is handled and after; messages wait until the handler has answered it.
+
+        Args:
+            interaction: the interaction.
+            place: the place whose table it may deliver.
+
+        """
+        press = interaction.extras[_PRESS] = Press(interaction, self._monotonic() + TOKEN_SECONDS, place)
+        self._remember(press)
         try:
-            yield
+            yield press
         finally:
             press.handler_done.set()
+
+    def serve(self, press: Press, place: Place) -> None:
+        """Let a press deliver the table of a place, and of no other."""
+        if press.place == place:
+            return
+        if (others := self._by_place.get(press.place)) is not None and press in others:
+            others.remove(press)
+            if not others:
+                del self._by_place[press.place]
+        press.place = place
+        self._remember(press)
+
+    def _remember(self, press: Press) -> None:
+        self._by_place.setdefault(press.place, deque(maxlen=MAX_PRESSES)).append(press)
+        self._by_place.move_to_end(press.place)
+        self._forget_old()
 
     def of(self, interaction: Interaction) -> Press | None:
         """Return an interaction as it is remembered; None if it is not."""
@@ -94,7 +114,7 @@ class Presses:
 
     async def handled(self, screen: Screen) -> None:
         """Wait until the newest press that may send a message about a table is free; for long only if no other is."""
-        press = next((each for each in self._alive(screen.table.header.channel_id) if each.may_send), None)
+        press = next((each for each in self._alive(screen.table.header.place) if each.may_send), None)
         if press is None:
             return
         with suppress(TimeoutError):
@@ -108,36 +128,36 @@ class Presses:
         answered = screen.answering
         if answered is not None and answered.may_send:
             return answered
-        presses = self._alive(screen.table.header.channel_id)
+        presses = self._alive(screen.table.header.place)
         return next((each for each in presses if each.handler_done.is_set() and each.may_send), None)
 
     def editor(self, screen: Screen, message_id: int) -> Press | None:
         """Return the newest press whose token edits a message about a table."""
-        presses = self._alive(screen.table.header.channel_id)
+        presses = self._alive(screen.table.header.place)
         edits = (each for each in presses if each.produced(message_id) or each.edited_message_id == message_id)
         return next((each for each in edits if each.handler_done.is_set()), None)
 
     def last(self, screen: Screen) -> Press | None:
-        """Return the newest press in a table's channel that is handled."""
-        return next((each for each in self._alive(screen.table.header.channel_id) if each.handler_done.is_set()), None)
+        """Return the newest press in a table's place that is handled."""
+        return next((each for each in self._alive(screen.table.header.place) if each.handler_done.is_set()), None)
 
-    def forget(self, channel_id: int, *, keep: int = 0) -> None:
-        """Forget the presses of a channel that are handled, but for some of the newest."""
-        known = self._by_channel.pop(channel_id, deque[Press]())
+    def forget(self, place: Place, *, keep: int = 0) -> None:
+        """Forget the presses of a place that are handled, but for some of the newest."""
+        known = self._by_place.pop(place, deque[Press]())
         newest = list(known)[len(known) - keep :]
         if kept := [each for each in known if each in newest or not each.handler_done.is_set()]:
-            self._by_channel[channel_id] = deque(kept, maxlen=MAX_PRESSES)
+            self._by_place[place] = deque(kept, maxlen=MAX_PRESSES)
 
-    def _alive(self, channel_id: int) -> Iterator[Press]:
-        """Yield the presses of a channel whose tokens are good, newest first."""
+    def _alive(self, place: Place) -> Iterator[Press]:
+        """Yield the presses of a place whose tokens are good, newest first."""
         now = self._monotonic()
-        return (each for each in reversed(self._by_channel.get(channel_id, ())) if each.is_good(now))
+        return (each for each in reversed(self._by_place.get(place, ())) if each.is_good(now))
 
     def _forget_old(self) -> None:
-        """Forget channels without a press whose token is good, oldest first."""
+        """Forget places without a press whose token is good, oldest first."""
         now = self._monotonic()
-        while self._by_channel and not next(iter(self._by_channel.values()))[-1].is_good(now):
-            self._by_channel.popitem(last=False)
+        while self._by_place and not next(iter(self._by_place.values()))[-1].is_good(now):
+            self._by_place.popitem(last=False)
 
 
 class NoPress(OSError):
@@ -149,8 +169,8 @@ class Transport:
 
     On servers the bot delivers them, or where Discord refuses that, presses there: so a table goes on in a private
     thread that the bot is no member of. In direct messages the token of a press is used where there is one. Elsewhere
-    presses alone deliver messages; Discord has no nonces for these, so a message of an unconfirmed request may
-    be there twice.
+    presses alone deliver messages, and so they do for private matches; Discord has no nonces for these, so a message of
+    an unconfirmed request may be there twice.
 
     Its methods raise :class:`discord.HTTPException` if Discord refuses a request.
     """
@@ -173,8 +193,9 @@ class Transport:
 
     def edits_newest(self, screen: Screen, post: SentMessage) -> bool:
         """Whether the newest message is edited where another would be sent: one press leads to one picture."""
-        if screen.table.header.delivery.by_token:
-            return screen.table.header.delivery.single_message
+        delivery = screen.table.header.delivery
+        if delivery.by_token or delivery.single_message:
+            return delivery.single_message
         press = self._presses.newest(screen)
         return press is not None and press.produced(post.message_id)
 
@@ -309,7 +330,10 @@ class Transport:
         if press is None:
             raise NoPress
         answer = await answer_of(press.interaction).send_message(
-            view=content.components, files=files(content), allowed_mentions=content.allowed_mentions
+            view=content.components,
+            files=files(content),
+            allowed_mentions=content.allowed_mentions,
+            ephemeral=screen.table.header.delivery.ephemeral,
         )
         if isinstance(answer, Followed):
             press.followup_ids.append(answer.message_id)

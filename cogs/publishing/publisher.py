@@ -23,6 +23,7 @@ from cogs.publishing.schedule import Schedule
 from cogs.publishing.screen import Lane, Screen, Screens
 from engine.errors import redacted_traceback
 from engine.live.model.errors import PlayedElsewhere, TableError
+from engine.live.model.table import Place
 from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 
@@ -65,9 +66,9 @@ class Publisher:
     def handling(self, interaction: Interaction) -> Generator[None]:
         """Remember an interaction, whose token may deliver messages; then show the tables that wait for one there."""
         channel_id = interaction.channel_id or 0
-        with self._presses.handling(interaction):
+        with self._presses.handling(interaction, self._place(interaction)) as press:
             yield
-        for screen in [each for each in self._screens.unsettled if each.table.header.channel_id == channel_id]:
+        for screen in [each for each in self._screens.unsettled if each.table.header.place == press.place]:
             if screen.waits or (screen.channel.failure is not None and screen.refusal is not None):
                 screen.waits = False
                 self.schedule.publish(screen, screen.channel)
@@ -76,7 +77,18 @@ class Publisher:
             self.schedule.retry(self._bot.monotonic(), guild_id=channel_id)
         elif not self._has_table(channel_id):
             # the newest may have ended the match
-            self._presses.forget(channel_id, keep=1)
+            self._presses.forget(Place(channel_id), keep=1)
+
+    def _place(self, interaction: Interaction) -> Place:
+        """Return the place whose table an interaction may deliver: a user's own, for a control of their private match.
+
+        Everybody could tell by the table of the channel that somebody pressed something there.
+        """
+        channel_id, custom_id = interaction.channel_id or 0, str((interaction.data or {}).get("custom_id", ""))
+        # kind, verb, table
+        screen = self._screens.find("".join(custom_id.split(":")[2:3]))
+        private = Place(channel_id, interaction.user.id)
+        return private if screen is not None and screen.table.header.place == private else Place(channel_id)
 
     def _has_table(self, channel_id: int) -> bool:
         try:

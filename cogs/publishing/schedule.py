@@ -151,7 +151,7 @@ class Schedule:
         """Note that a channel has been reached; older messages that keep their buttons are tried again."""
         before = screen.trouble
         if screen.table.header.delivery.on_server and screen.refusal is None:
-            self._presses.forget(screen.table.header.channel_id)
+            self._presses.forget(screen.table.header.place)
         if screen.older_stripped or screen.strip_later:
             screen.channel.failure = None
         else:

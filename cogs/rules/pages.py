@@ -15,6 +15,7 @@ from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.commands import command
 from cogs.core.components import button
+from cogs.core.context import table_here
 from cogs.core.frame import Picture, framed, picture_message
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import labelled, rules_name, value_name
@@ -134,7 +135,7 @@ class Rules(Cog):
         t = translations(interaction.locale)
         if rules is None:
             try:
-                rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
+                rules = table_here(interaction).header.rules
             except TableError:
                 await interaction.response.send_message(view=list_rules(t), ephemeral=True)
                 return

@@ -318,7 +318,7 @@ class Hub:
             TableError: the user has no seat or has left, the table is over, or that channel has an open table.
 
         """
-        with self._taking(table.header.place._replace(channel_id=channel_id), table):
+        with self._taking(Place(channel_id, table.header.place.user_id), table):
             await table.do(lifecycle.move, user_id, channel_id)
 
     async def show_to_all(

@@ -18,11 +18,8 @@ from render.geometry.open_hands import open_hands
 from render.geometry.seating import seating
 
 _GAP: Final = 8
-_MIN_ROOM: Final = 352
-"""The minimum height of the middle in pixels.
-
-With it a picture is 636 pixels high: Discord shows a wider one than 11:7 in another place while it loads.
-"""
+_MIN_HEIGHT: Final = 637
+"""The minimum height of a picture in pixels: Discord shows a wider one than 11:7 in another place while it loads."""
 
 
 class Room(NamedTuple):
@@ -73,32 +70,42 @@ def room_for(views: Sequence[View]) -> Room:
     pitches = geometries[-1].pitches(last)
     chains: list[Chain] = []
     up = down = 0
-    for geometry in geometries:
+    for view, geometry in zip(views, geometries, strict=True):
         chain = geometry.lay_out(last.half, pitches)
         chains.append(chain)
-        above, below = _extent(geometry, chain)
+        above, below = _extent(view, geometry, chain)
         up, down = max(up, above), max(down, below)
     up, down = geometries[-1].shared_extent(chains, up, down)
     hands = max(open_hands(view)[1] for view in views)
     return Room(last.half, pitches, up, down, hands)
 
 
-def _extent(geometry: FormGeometry[Any], chain: Chain) -> tuple[int, int]:
-    """Return the room above and below the middle, at least :data:`_MIN_ROOM` together."""
+def _places(view: View, geometry: FormGeometry[Any]) -> tuple[tuple[bool, Box], ...]:
+    """Return the places of the plates, as :func:`seating` does; none if the tiles have them beside them."""
+    return () if geometry.has_plates else seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
+
+
+def _around(places: Sequence[tuple[bool, Box]]) -> tuple[int, int]:
+    """Return the height of what lies above the middle, and below it."""
+    high = places[0][1].h + _GAP if places else 0
+    return HEADER + _GAP + high, _GAP + high + RAIL
+
+
+def _extent(view: View, geometry: FormGeometry[Any], chain: Chain) -> tuple[int, int]:
+    """Return the room above and below the middle, enough for the minimum height."""
     up, down = geometry.extent(chain)
-    return up, max(down, _MIN_ROOM - up)
+    return up, max(down, _MIN_HEIGHT - sum(_around(_places(view, geometry))) - up)
 
 
 def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:
     """Arrange a table in the reserved room."""
     geometry = geometry_of(view)
     chain = geometry.lay_out(room.half, room.train_pitches)
-    up, down = (room.up, room.down) if room.half else _extent(geometry, chain)
-    places = () if geometry.has_plates else seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
-    high = places[0][1].h + _GAP if places else 0
-    top = HEADER + _GAP
-    middle = top + high + up
-    bottom = middle + down + _GAP
-    plates = tuple(box.moved(RAIL + _GAP, top if above else bottom) for above, box in places)
+    up, down = (room.up, room.down) if room.half else _extent(view, geometry, chain)
+    places = _places(view, geometry)
+    above, below = _around(places)
+    middle = above + up
+    bottom = middle + down
+    plates = tuple(box.moved(RAIL + _GAP, HEADER + _GAP if is_above else bottom + _GAP) for is_above, box in places)
     chain = chain._replace(room=Box(-REACH, -up, 2 * REACH, up + down)).moved(WIDTH // 2, middle)
-    return Arrangement(chain, plates, bottom + high + RAIL)
+    return Arrangement(chain, plates, bottom + below)

@@ -18,7 +18,7 @@ from render.text import sentences
 
 _HIGH: Final = 360
 _PAD: Final = 14
-_SIZES: Final = (50, 46, 42, 38)
+_SIZES: Final = (60, 50, 46, 42, 38)
 
 
 def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
@@ -30,7 +30,7 @@ def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
         theme: the theme.
 
     Returns:
-        A PNG file, 1000 pixels wide and 360 high, or more if a table needs it: 534 for a grid.
+        A PNG file, 1000 pixels wide and 360 high, or more if a table needs it: 489 for chicken feet.
 
     Raises:
         IllegalMove: there is no such rule set.

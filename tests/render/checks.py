@@ -211,9 +211,10 @@ def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
 
 
 def check_arrangement(view: View) -> None:
-    """Tiles, names of ends and plates keep apart, all inside a picture that is not too high."""
+    """Tiles, names of ends and plates keep apart, all inside a picture that is neither too high nor too low."""
     chain, plates, height = arrange(view)
     assert len(plates) == (0 if geometry_of(view).has_plates else view.seats)
+    assert height * 11 >= WIDTH * 7
     assert height <= MAX_HEIGHT
     names = end_labels(chain, _name_sizes(view), RAIL + 14, WIDTH - RAIL - 14)
     around = (*chain.ends.values(), *names.values())

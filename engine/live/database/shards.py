@@ -29,7 +29,10 @@ def _among(chosen: Iterable[Delivery]) -> str:
 IN_GUILD = _among(each for each in Delivery if each.in_guild)
 """The condition of tables on servers that have the bot."""
 
-PLACE = f"channel_id, (CASE WHEN {_among(each for each in Delivery if each.ephemeral)} THEN host_id ELSE 0 END)"
+EPHEMERAL = _among(each for each in Delivery if each.ephemeral)
+"""The condition of private matches."""
+
+PLACE = f"channel_id, (CASE WHEN {EPHEMERAL} THEN host_id ELSE 0 END)"
 """The place of a table, in the words of its index."""
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from engine.bots.level import Level
 from engine.live.database.connection import Connection
+from engine.live.database.rows import OPEN
 from engine.live.database.session import Session
+from engine.live.database.shards import EPHEMERAL
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
 
@@ -107,10 +109,14 @@ class MatchHistory:
         rows = await self._connection.rows(f"SELECT count(*) FROM {which}", whose)
         return int(rows[0][0])
 
-    async def status(self, guild_id: int, table_id: str) -> Status | None:
-        """Return the status of a server's table; None if the server has no such table, even if another has."""
+    async def status(self, guild_id: int, table_id: str, user_id: int) -> Status | None:
+        """Return the status of a server's table as a user may know it.
+
+        None if the server has no such table, even if another has, or if it is a private match that somebody else plays.
+        """
+        known = f"NOT {EPHEMERAL} OR host_id = ? OR NOT {OPEN}"
         rows = await self._connection.rows(
-            "SELECT status FROM tables WHERE id = ? AND guild_id = ?", (table_id, guild_id)
+            f"SELECT status FROM tables WHERE id = ? AND guild_id = ? AND ({known})", (table_id, guild_id, user_id)
         )
         return Status(rows[0][0]) if rows else None
 

@@ -352,6 +352,7 @@ class Header:
         delivery: how messages about the table are delivered.
         revision: how often the stored header had changed when this one was last stored or read, in the lower 32 bits;
             above them, how often another process had taken the table over.
+        place: the place that the table takes while it is open.
 
     """
 
@@ -386,9 +387,12 @@ class Header:
     substitutions: tuple[Substitution, ...] = ()
     delivery: Delivery = Delivery.SERVER
     revision: int = field(default=0, compare=False)
+    place: Place = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "people", People.told_apart(self.people))
+        user_id = self.host_id if self.delivery.ephemeral else 0
+        object.__setattr__(self, "place", Place(self.channel_id, user_id))
 
     def shifted(self, seconds: float) -> Header:
         """Return the header with the deadlines, the last activity and the start of a pause moved by some seconds."""
@@ -407,11 +411,6 @@ class Header:
         """The newest message about the table in its channel; None if there is none, or none yet after it has moved."""
         here = self.post is not None and self.post.channel_id in (0, self.channel_id)
         return self.post if here else None
-
-    @property
-    def place(self) -> Place:
-        """The place that the table takes while it is open."""
-        return Place(self.channel_id, self.host_id if self.delivery.ephemeral else 0)
 
     @property
     def owners(self) -> int:

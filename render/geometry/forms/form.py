@@ -47,7 +47,7 @@ class FormGeometry(ABC, Generic[L]):
 
     @property
     def sizes(self) -> Sequence[int]:
-        """The sides of a half in which the table may be drawn, the best first; constant in a deal."""
+        """The sides of a half in which the table may be drawn, the best first."""
         return self.constant_sizes
 
     @abstractmethod

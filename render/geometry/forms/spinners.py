@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from engine.layouts import Placed, Spinners
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Fold, Spot, join_chains
-from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
+from render.geometry.dimensions import MIN_END, REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.forms.tree import SpinnerGeometry
 from render.geometry.track import Track, lying
@@ -104,14 +104,14 @@ def spinner_rows(layout: Spinners, half: int, reach: int) -> Chain:
 class SpinnersGeometry(FormGeometry[Spinners]):
     """A line with many spinners, whose arms have rows."""
 
-    constant_sizes: ClassVar[Sequence[int]] = (60, 46, MIN_HALF)
+    constant_sizes: ClassVar[Sequence[int]] = (60, 46, 38)
     is_centred: ClassVar[bool] = True
 
     def place(self, half: int) -> Chain | None:
         """Lay out the rows; None if they are too high, or fold tiles away, and could be smaller."""
         chain = spinner_rows(self.layout, half, REACH)
         fits = not chain.folds and chain.bounds.h <= _MAX_HEIGHT
-        return chain if fits or half == MIN_HALF else None
+        return chain if fits or half <= self.constant_sizes[-1] else None
 
 
 def spinners_geometry(view: View, layout: Spinners) -> FormGeometry[Spinners]:

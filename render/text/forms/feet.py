@@ -83,6 +83,11 @@ class FeetText(TreeText[Feet]):
         number = self.view.ends[end]
         return self.t.gettext("double {number}").format(number=number) if self.layout.waiting else str(number)
 
+    def tile_at_end(self, move: Play) -> str:
+        """Return a tile with the half that it touches, since equal ends are alike."""
+        where = self.t.gettext("on the {half}").format(half=self.view.ends[move.end])
+        return self.t.gettext("{tile} {where}").format(tile=move.tile, where=where)
+
     def place(self, placed: Placed) -> str:
         """Return the half that a tile touches."""
         return self.t.gettext("on the {half}").format(half=placed.inward)

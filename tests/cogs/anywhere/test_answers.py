@@ -46,8 +46,8 @@ PLACES: list[Callable[[World], Any]] = [group, friends, abroad]
 
 
 async def sit(world: World, place: Any, *others: Player, **options: Any) -> Table:
-    """Let Alice open a table, others join, and Alice start."""
-    await world.alice.run("play", place, **options)
+    """Let Alice open a table for all to see, others join, and Alice start."""
+    await world.alice.run("play", place, show=True, **options)
     (table,) = world.tables
     for each in others:
         await each.press(f"b:join:{table.id}", place)

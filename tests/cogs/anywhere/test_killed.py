@@ -14,7 +14,7 @@ from tests.support.in_memory.world import World
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "answers"])
 async def test_an_unshown_move_is_shown_later(world: World, alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     place: Any = world.alice.user.dm_channel if alone else group(world)
-    await world.alice.run("play", place, computers=1)
+    await world.alice.run("play", place, computers=1, show=True)
     (table,) = world.tables
     await world.wait(5)
     while table.view(None).turn != 0:

@@ -163,7 +163,7 @@ async def test_a_window_of_before_a_restart_gets_a_sentence(world: World) -> Non
 @pytest.mark.parametrize("language", [None, 7, ["fr"]])
 async def test_a_name_of_no_language_counts_as_none(world: World, language: Any) -> None:
     odd = {"locale": language, "guild_locale": language}
-    opens = commanded(world.alice, "play", computers=1)
+    opens = commanded(world.alice, "play", computers=1, show=True)
     opens.payload |= odd
     await opens.send()
     assert world.table.header.locale == "en-US"

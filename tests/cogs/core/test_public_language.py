@@ -48,7 +48,7 @@ async def test_a_rematch_speaks_the_language_of_its_match_whoever_asks_for_it(mi
 
 
 async def test_a_wait_for_friends_is_in_the_language_of_the_match(mixed: World) -> None:
-    await mixed.bruno.run("play", computers=3)
+    await mixed.bruno.run("play", computers=3, show=True)
     await mixed.bruno.press("Attendre des amis")
     assert mixed.table.header.locale == "fr"
 

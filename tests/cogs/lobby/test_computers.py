@@ -79,7 +79,7 @@ async def test_a_forged_choice_adds_no_computer_and_removes_no_player(world: Wor
     ids=str,
 )
 async def test_a_match_with_computers_begins_alone(world: World, options: dict[str, Any], wanted: list[Level]) -> None:
-    await world.alice.run("play", **options)
+    await world.alice.run("play", show=True, **options)
     assert levels(world) == [None, *wanted]
     assert world.table.playing
     if world.table.playing:

@@ -140,7 +140,7 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
         paired = len(sight.view.teams) < seats
         assert len(lines) == 2 + paired + (bool(sight.view.drawn) and not out)
         idle = "You are out of this match; the others keep playing." if out else "Wait for your turn."
-        assert (lines[-1] == idle) == (seat != state.turn)
+        assert (lines[-1].removeprefix("You hold no tiles. ") == idle) == (seat != state.turn)
 
 
 def shown(sight: HandState) -> object:
@@ -254,6 +254,8 @@ def test_a_button_names_the_foot_that_needs_toes_or_the_half_of_any_other_end() 
     chain = ["9-5 e1", "9-8 e2", "9-7 e3", "9-6 e4", "5-5 e1"]
     assert labels("chickenfoot", "5-3 4-2", chain) == ["5-3 → double 5"]
     assert labels("chickenfoot", "8-3 4-2", chain[:4]) == ["8-3 → 8"]
+    state = late(["8-3 4-2", "1-0"], chain[:4], rules="chickenfoot")
+    assert [item.label for item in as_text(state, TileEmojis())] == ["8-3 on the 8"]
 
 
 @pytest.mark.parametrize("held", [20, 30, 31, 36])

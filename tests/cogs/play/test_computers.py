@@ -106,7 +106,7 @@ async def test_alt_texts_and_text_mode_say_which_players_are_computers(world: Wo
 
 
 async def test_computers_get_no_private_message_and_people_theirs(world: World) -> None:
-    await world.alice.run("play", computers=3)
+    await world.alice.run("play", computers=3, show=True)
     await until_turn_of(world, world.table, 0)
     opened = world.requests(path="/users/@me/channels")
     assert [each.json["recipient_id"] for each in opened] in ([world.alice.id], [str(world.alice.id)])
@@ -151,7 +151,7 @@ async def test_an_absent_player_is_told_from_a_computer(world: World) -> None:
 
 
 async def test_computers_do_not_play_on_after_the_last_person_has_left(world: World) -> None:
-    await world.alice.run("play", computers=3)
+    await world.alice.run("play", computers=3, show=True)
     asked = await world.alice.run("leave")
     assert "No one else is left, so the match will end and won't count for anyone." in asked.text
     await world.alice.press("Leave", asked)

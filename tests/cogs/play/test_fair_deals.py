@@ -142,7 +142,7 @@ async def test_each_deal_is_promised_first_and_the_seed_told_last(world: World, 
 @pytest.mark.parametrize("threads", [False, True], ids=["here", "in a thread"])
 async def test_a_match_that_begins_at_once_is_promised_before(world: World, ledger: Ledger, threads: bool) -> None:
     await world.prefer(threads=threads)
-    await world.alice.run("play", rules="express", computers=3)
+    await world.alice.run("play", rules="express", computers=3, show=True)
     (table,) = world.tables
     assert (table.header.channel_id != world.channel.id) is threads
     assert table.playing

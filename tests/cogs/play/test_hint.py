@@ -62,7 +62,7 @@ async def test_strangers_get_no_hint_and_players_none_before_the_start(world: Wo
 
 
 async def test_a_person_alone_with_computers_always_gets_hints(world: World) -> None:
-    await world.alice.run("play", computers=3)
+    await world.alice.run("play", computers=3, show=True)
     await world.wait(3)
     table = world.table
     assert not table.header.hints

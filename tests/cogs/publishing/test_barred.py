@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.publishing.delivery import Transport
+from engine.live.model.table import Place
 from engine.live.tables import presence
 from tests.cogs.publishing import BLOCKED
 from tests.support.in_memory.seen import Seen
@@ -84,7 +85,7 @@ async def test_a_match_in_a_private_thread_is_shown_by_the_presses_of_its_player
 
 async def test_a_person_plays_alone_with_computers_in_a_private_thread(world: World) -> None:
     thread = private(world)
-    await world.alice.run("play", thread, computers=2)
+    await world.alice.run("play", thread, computers=2, show=True)
     assert world.open_table().playing
     assert "My hand" in newest(thread).labels
     assert told(thread, world.alice)[0].startswith(NOT_A_MEMBER)
@@ -229,12 +230,12 @@ async def test_presses_are_forgotten_where_the_bot_posts_itself(world: World) ->
     await world.sit("alice", "bruno", clock="none")
     await world.alice.press("My hand")
     await world.move_by_hand()
-    remembered = world.bot.publisher._presses._by_channel
-    assert world.channel.id not in remembered
+    remembered = world.bot.publisher._presses._by_place
+    assert Place(world.channel.id) not in remembered
     chat = world.guild.create_text_channel("chat")
     for _ in range(3):
         await world.alice.run("rules", chat)
-    assert len(remembered[chat.id]) == 1
+    assert len(remembered[Place(chat.id)]) == 1
 
 
 async def test_a_presss_message_without_a_receipt_is_deleted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ from engine.tiles import tile
 from engine.view import View
 
 PLY, TURN, CLOSED = 5, 40.0, Status.CLOSED
-SERVER, DIRECT, ANSWERS, *_ = Delivery
+SERVER, DIRECT, ANSWERS, PRIVATE, _ = Delivery
 PLAYED: News = Played(0, tile(1, 1), "left", 3, 0, ())
 OURS, THEIRS = Flipped(0, 1, tile(1, 1), None), Flipped(1, 1, tile(1, 1), None)
 UP, DOWN = "up", "down"
@@ -138,6 +138,8 @@ BOARDS: list[tuple[SentMessage | None, View, tuple[News, ...], Any, Any]] = [
     (post(3), LINE, (PLAYED,), {"by": ANSWERS}, (Send(),)),
     (post(), LINE, (), {"by": DIRECT, "new_look": True, "edits_newest": True}, (Edit(),)),
     (post(), LINE, (), {"by": DIRECT, "edits_newest": True}, ()),
+    (post(3), LINE, (PLAYED,), {"edits_newest": True, "by": PRIVATE}, (Edit(),)),
+    (None, LINE, (), {"edits_newest": True, "by": PRIVATE}, (Send(),)),
     (post(), LINE, (), {"late": True}, (Correct(),)),
     (post(), LINE, (), {"late": True, "as_text": True}, (Edit(None, keeps=True),)),
     (post(), LINE, (), {"late": True, "spare": False}, None),

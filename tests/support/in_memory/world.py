@@ -194,7 +194,8 @@ class World:
         place = place or self.channel
         first, *others = self.named(*names)
         if options.keys() & {"computers", "level"}:
-            # a person alone with computers begins at once
+            # a person alone with computers begins at once, and for everyone to see
+            options = {"show": True, **options}
             options = {f"friend{number}": other for number, other in enumerate(others, 1)} | options
         await first.run("play", place, **options)
         table = self.bot.hub.in_channel(place.id)

@@ -61,7 +61,7 @@ async def test_the_matches_of_another_server_are_left_out(store: FragileStore) -
     for user in (None, ANA.user_id):
         assert ids(await store.history.page(GUILD, 9, user_id=user)) == ["t1"]
         assert await store.history.count(GUILD, user_id=user) == 1
-    assert [await store.history.status(GUILD, each) for each in ("t1", "t2", "t3")] == [Status.FINISHED, None, None]
+    assert [await store.history.status(GUILD, each, 0) for each in ("t1", "t2", "t3")] == [Status.FINISHED, None, None]
 
 
 async def test_a_match_has_its_people_with_their_points_and_the_winner(store: FragileStore) -> None:
@@ -111,10 +111,10 @@ async def test_a_match_tells_how_people_want_to_be_shown(store: FragileStore, sh
 async def test_a_match_is_among_the_past_ones_only_when_it_has_been_played_to_its_end(world: World) -> None:
     table = await world.match(target=50)
     assert await world.store.history.page(GUILD, 9) == []
-    assert await world.store.history.status(GUILD, table.id) is Status.PLAYING
+    assert await world.store.history.status(GUILD, table.id, 0) is Status.PLAYING
     await play_match(table)
     assert (await only_match(world.store)).id == table.id
-    assert await world.store.history.status(GUILD, table.id) is Status.FINISHED
+    assert await world.store.history.status(GUILD, table.id, 0) is Status.FINISHED
 
 
 async def test_a_match_that_was_ended_is_known_and_not_among_the_past_ones(world: World) -> None:
@@ -122,7 +122,7 @@ async def test_a_match_that_was_ended_is_known_and_not_among_the_past_ones(world
     await play_deal(table)
     await table.do(lifecycle.end, ANA.user_id, manager=True)
     assert await world.store.history.count(GUILD) == 0
-    assert await world.store.history.status(GUILD, table.id) is Status.CLOSED
+    assert await world.store.history.status(GUILD, table.id, 0) is Status.CLOSED
 
 
 @pytest.mark.sqlite

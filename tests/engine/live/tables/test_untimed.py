@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.live.model.errors import Code
-from engine.live.model.pace import Auto
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import Delivery, Presence
-from engine.live.tables import lobby, nudging
-from tests.engine.live.people import ANA, CEM
+from engine.live.tables import lifecycle, lobby, nudging
+from tests.engine.live.people import ANA, BEN, CEM
 from tests.engine.live.sketch import Sketch, begun, waiting
 
 DAY = 86_400
@@ -70,3 +70,18 @@ def test_at_a_servers_table_nobody_is_nudged() -> None:
     table.refuses(Code.STALE, nudging.nudge, other, table.ply)
     table.pass_time(7200)
     table.refuses(Code.STALE, nudging.play_for, other, table.ply)
+
+
+@pytest.mark.parametrize("delivery", [each for each in Delivery if not each.ephemeral])
+def test_only_a_private_match_is_shown_to_all(delivery: Delivery) -> None:
+    table = begun(delivery=delivery)
+    table.refuses(Code.STALE, lifecycle.show_to_all, ANA.user_id, "fr", TimeControl.NONE)
+
+
+def test_what_is_shown_to_all_is_in_the_language_of_the_channel_and_activity() -> None:
+    table = begun(delivery=Delivery.PRIVATE)
+    table.pass_time(100)
+    table.do(lifecycle.show_to_all, BEN.user_id, "de", TimeControl.SLOW)
+    header = table.header
+    assert (header.locale, header.time_control, header.last_activity_at) == ("de", TimeControl.SLOW, table.at.now)
+    assert header.delivery is Delivery.SERVER
