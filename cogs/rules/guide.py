@@ -16,7 +16,7 @@ from cogs.core.components import button, number, select
 from cogs.core.frame import Picture, choice, framed, gallery
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import rules_name
-from engine.game import EQUAL_HALVES
+from engine.game import Family
 from engine.live.model.errors import Code, TableError
 from engine.rules import RULE_SETS, RuleSet
 from render.i18n import translations
@@ -63,7 +63,7 @@ class Answers(NamedTuple):
 def counts(rules: RuleSet) -> bool:
     """Whether players count while they play: moves score points, or halves that touch add up to a number."""
     scores = rules.scoring.move_points is not None and any(rules.hand_sizes.values())
-    return scores or rules.fits is not EQUAL_HALVES
+    return scores or rules.about.family is Family.SUMS
 
 
 def proposals(answers: Answers) -> list[str]:
@@ -134,6 +134,8 @@ class Guide(Cog):
     @on_button("guide")
     async def ask(self, interaction: Interaction, table_id: str = "") -> None:
         """Handle Which game suits us, in the list of rule sets and in a lobby's More."""
+        if table_id:
+            interaction.client.hub.find(table_id).situation.require_lobby()
         files, components = await _page(interaction, Answers(), table_id)
         await interaction.response.send_message(view=components, files=files, ephemeral=True)
 
@@ -159,9 +161,11 @@ class Guide(Cog):
 def _answered(answers: Answers, which: str, value: int) -> Answers:
     """Return the answers after another one; raise :class:`TableError` if it was not offered."""
     if which == "players":
-        answers = answers._replace(players=value)
-    elif which in ("quick", "counts") and value in (0, 1):
-        answers = answers._replace(**{which: bool(value)})
+        answers = Answers(value, answers.quick, answers.counts)
+    elif which == "quick" and value in (0, 1):
+        answers = Answers(answers.players, bool(value), answers.counts)
+    elif which == "counts" and value in (0, 1):
+        answers = Answers(answers.players, answers.quick, bool(value))
     else:
         raise TableError(Code.STALE)
     if answers.players not in PLAYERS:
@@ -178,7 +182,8 @@ async def _page(
     files: list[discord.File] = []
     shown: list[discord.ui.Item[Any]] = []
     for each in found:
-        text, alt = f"**{rules_name(each, t)}** · {t.gettext(RULE_SETS[each].about.tagline)}", render.example_alt(each, t)
+        text = f"**{rules_name(each, t)}** · {t.gettext(RULE_SETS[each].about.tagline)}"
+        alt = render.example_alt(each, t)
         shown.append(discord.ui.TextDisplay(f"{text}\n{alt}" if as_text else text))
         if not as_text:
             png = await interaction.client.rendering.draw(render.example, each, t, theme=theme)
