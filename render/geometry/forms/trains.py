@@ -112,13 +112,15 @@ def train_rows(
     rows = [_fit(name, trains.train(name), half, wide, len(pitches) - 1) for name in trains.ends]
     steps = [max(_pitch(half, turned), pitches[turned]) for _, turned in rows]
     steps = [*map(max, steps, min_pitches or steps)]
-    high = sum(steps) - _ROW_GAP
+    above = max(half, sign_height // 2)
+    # the second row of the last train lies as far below the sign as any other
+    high = sum(steps) - _ROW_GAP + (above - half if len(pitches) > 1 else 0)
     station = Spot.of(in_middle(trains.station), Box(-REACH, high // 2 - half, half, 2 * half), 1)
     parts = [Chain.of(half, [station])]
     top = 0
     for name, (row, _), step in zip(trains.ends, rows, steps, strict=True):
         sign_high = SIGN_HEIGHT if name == MEXICAN else sign_height
-        y = top + max(half, sign_height // 2)
+        y = top + above
         sign = Box(signs_at, y - sign_high // 2, SIGN_WIDTH, sign_high)
         parts.append(row.moved(tracks_at, y)._replace(signs={name: sign}))
         top += step

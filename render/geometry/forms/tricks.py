@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from engine.layouts import Placed, Tricks
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.dimensions import MIN_HALF, REACH
+from render.geometry.dimensions import REACH
 from render.geometry.forms.form import FormGeometry
 from render.geometry.seating import seating
 
@@ -19,12 +19,14 @@ HEADING: Final = "heading"
 """The sign above the trick."""
 SIDE_WIDTH: Final = 292
 """The width of the contract and of the last trick, in pixels."""
-TRICK_HEIGHT: Final = 360
+TRICK_HEIGHT: Final = 412
 _HEADING_HEIGHT: Final = 40
-_SMALL_HALF: Final = 38
+_SMALL_HALF: Final = 56
 """The side of a half in the last trick, in pixels."""
 _APART: Final = 20
 _COLUMNS: Final = 4
+_RESULT_HALF: Final = 48
+"""The side of a half in the tricks of a deal, in pixels."""
 _LABEL: Final = 40
 
 
@@ -59,26 +61,25 @@ def _spot(placed: Placed, box: Box) -> Spot:
     return Spot(placed, box, placed.tile.high, placed.tile.low)
 
 
-def trick_table(tricks: Tricks, half: int, reach: int, clockwise: bool) -> Chain:
+def trick_table(tricks: Tricks, half: int, clockwise: bool) -> Chain:
     """Lay out the trick that has been begun.
 
     Args:
         tricks: the tricks so far.
         half: the side of a half in pixels.
-        reach: the maximum distance to the left and right of the middle, in pixels.
         clockwise: whether turns go clockwise.
 
     Returns:
         The chain, its middle at x 0, its upper edge at y 0; its size does not change during a deal.
 
     """
-    middle = Box(-reach + SIDE_WIDTH + _APART, _HEADING_HEIGHT, 2 * (reach - SIDE_WIDTH - _APART), 0)
+    middle = Box(-REACH + SIDE_WIDTH + _APART, _HEADING_HEIGHT, 2 * (REACH - SIDE_WIDTH - _APART), 0)
     middle = middle._replace(h=TRICK_HEIGHT - _HEADING_HEIGHT)
     at = places(middle, half, clockwise)
     trick = {each.seat: each for each in tricks.trick}
     signs = {
-        CONTRACT: Box(-reach, 0, SIDE_WIDTH, TRICK_HEIGHT),
-        LAST: Box(reach - SIDE_WIDTH, 0, SIDE_WIDTH, TRICK_HEIGHT),
+        CONTRACT: Box(-REACH, 0, SIDE_WIDTH, TRICK_HEIGHT),
+        LAST: Box(REACH - SIDE_WIDTH, 0, SIDE_WIDTH, TRICK_HEIGHT),
         HEADING: Box(middle.x, 0, middle.w, _HEADING_HEIGHT),
         **{seat_sign(seat): box.grown(half // 4) for seat, box in enumerate(at) if seat not in trick},
     }
@@ -104,7 +105,7 @@ def all_tricks(tricks: Tricks, half: int, reach: int) -> Chain:
         x = column * step - in_row * step // 2 + (step - 4 * (half + 4) + 4) // 2
         y = row * (2 * half + _LABEL + 16)
         spots += _side_by_side(tricks.complete(number), x, y, half)
-        signs[trick_sign(number)] = Box(x - 30, y + 2 * half + 4, 4 * half + 72, _LABEL)
+        signs[trick_sign(number)] = Box(x - 8, y + 2 * half + 4, 4 * (half + 4) + 12, _LABEL)
     return Chain.of(half, spots, signs=signs)
 
 
@@ -115,11 +116,11 @@ def _side_by_side(trick: Sequence[Placed], x: int, y: int, half: int) -> list[Sp
 class TricksGeometry(FormGeometry[Tricks]):
     """The trick that has been begun, with the contract and the last trick; at the end of a deal all tricks."""
 
-    constant_sizes: ClassVar[Sequence[int]] = (58,)
+    constant_sizes: ClassVar[Sequence[int]] = (72,)
 
     def place(self, half: int) -> Chain:
         """Lay out the trick; its height is constant."""
-        return trick_table(self.layout, half, REACH, self.view.clockwise)
+        return trick_table(self.layout, half, self.view.clockwise)
 
     def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
         """Lay out the trick in its only size."""
@@ -127,4 +128,4 @@ class TricksGeometry(FormGeometry[Tricks]):
 
     def lay_out_result(self) -> Chain:
         """Lay out all tricks of the deal."""
-        return all_tricks(self.layout, MIN_HALF, REACH)
+        return all_tricks(self.layout, _RESULT_HALF, REACH)

@@ -146,7 +146,7 @@ class TricksPicture(FormPicture[Tricks]):
         if not table.taken_by:
             return
         taker, number = table.taken_by[-1], len(table.taken_by) - 1
-        chain = last_trick(Box(box.x + 40, box.y + 46, box.w - 80, box.h - 46 - 58), table, view.clockwise)
+        chain = last_trick(Box(box.x + 40, box.y + 48, box.w - 80, box.h - 48 - 62), table, view.clockwise)
         for spot in chain.spots:
             if spot.placed.seat == taker:
                 canvas.paste(tiles.halo(theme, chain.half, True, theme.highlight, 6), spot.box.x, spot.box.y)

@@ -10,11 +10,14 @@ from engine.record import loads, replay
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
-from render.geometry.dimensions import MIN_HALF, REACH
+from render.geometry.dimensions import MIN_HALF, REACH, WIDTH
+from render.geometry.forms import geometry_of
 from render.geometry.forms.tricks import all_tricks, last_trick, places
 from render.geometry.seating import seating
 from tests.engine.record.golden_records import golden
 from tests.render.checks import check_arrangement
+
+PHONE = 310
 
 
 def views() -> list[View]:
@@ -54,7 +57,7 @@ def test_the_last_trick_and_all_tricks_of_a_deal_keep_apart_and_stay_legible() -
     for view in views():
         layout = view.layout
         assert isinstance(layout, Tricks)
-        shown = last_trick(Box(0, 0, 212, 256), layout, view.clockwise)
+        shown = last_trick(Box(0, 0, 212, 302), layout, view.clockwise)
         rows = all_tricks(layout, MIN_HALF, REACH)
         assert [spot.placed for spot in shown.spots] == [*layout.last_trick]
         assert [spot.placed for spot in rows.spots] == [*layout.placed[: 4 * len(layout.taken_by)]]
@@ -63,3 +66,13 @@ def test_the_last_trick_and_all_tricks_of_a_deal_keep_apart_and_stay_legible() -
             boxes = [*(spot.box for spot in chain.spots), *chain.signs.values()]
             assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
         assert all(box.x >= -REACH and box.right <= REACH for box in rows.signs.values())
+
+
+def test_tiles_of_tricks_are_large_on_a_phone() -> None:
+    view = views()[-1]
+    layout = view.layout
+    assert isinstance(layout, Tricks)
+    table = arrange(view).chain.half
+    last = last_trick(Box(0, 0, 212, 302), layout, view.clockwise).half
+    taken = geometry_of(view).lay_out_result().half
+    assert [half * PHONE // WIDTH for half in (table, last, taken)] == [22, 17, 14]

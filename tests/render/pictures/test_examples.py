@@ -77,7 +77,7 @@ def test_every_rule_set_has_an_example_in_a_small_picture(rules: str) -> None:
     picture = Image.open(BytesIO(data))
     assert picture.width == 1000
     assert 360 <= picture.height <= 540
-    assert len(data) < 20_000
+    assert len(data) < 22_500
 
 
 def test_examples_of_unlike_rules_differ() -> None:
