@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from cogs.privacy.server_data import end_tables
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.table import Delivery, Status
 from engine.live.tables.table import Table
 from tests.engine.live.playing import due_at
 from tests.support import anywhere
+from tests.support.in_memory.grids import turned_back
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World
@@ -397,3 +400,62 @@ async def test_a_message_that_kept_its_buttons_loses_them_at_the_next_press(worl
     await world.alice.press("Play where all can see", message(world.alice))
     assert not message(world.alice).buttons
     assert world.table is table
+
+
+# ---------------------------------------------------------------------- grids, text, data
+
+
+@everywhere
+async def test_tiles_of_a_private_grid_that_were_turned_back_are_nowhere_to_be_read(
+    world: World, where: Callable[[World], Any]
+) -> None:
+    place = where(world)
+    table, since = await begin(world, place, rules="memory"), world.sent
+    assert {"Play where all can see", "More"} <= set(message(world.alice, place).labels)
+    for _ in range(6):
+        await world.alice.press_first(message(world.alice, place))
+        await world.wait(15)
+    shown = message(world.alice, place).everything
+    assert not [each for each in turned_back(table) if re.search(rf"(?<![\d-]){each}(?![\d-])", shown)]
+    assert not by_the_bots_token(world, since)
+
+
+async def test_a_private_grid_has_the_way_to_friends_under_more(world: World) -> None:
+    table = await begin(world, rules="memory")
+    more = await world.alice.press("More", message(world.alice))
+    await world.alice.press("Wait for friends", more)
+    assert table.header.status is Status.CLOSED
+    assert world.table.header.delivery is Delivery.SERVER
+    assert "Join" in world.board.labels
+
+
+async def test_a_private_match_is_read_as_text_and_in_the_language_that_its_player_chooses(world: World) -> None:
+    table = await begin(world)
+    await world.alice.write_text()
+    await go_on(world.alice, table)
+    shown = next(each for each in messages(world.alice) if each.id == table.header.post.message_id)
+    assert not shown.files
+    await world.alice.run("settings language", language="de")
+    shown = next(each for each in messages(world.alice) if each.id == table.header.post.message_id)
+    assert "Vor aller Augen spielen" in shown.labels
+    await world.alice.press("Vor aller Augen spielen", shown)
+    assert "My hand" in world.board.labels, "the channel reads its own language"
+
+
+async def test_its_players_own_data_has_it_and_is_not_deleted_before_its_end(world: World) -> None:
+    table = await begin(world)
+    found = await world.store.open_tables_of(world.alice.id)
+    assert [each.header.id for each in found] == [table.id]
+    page = await world.alice.run("privacy")
+    delete = next(each for each in page.labels if "Delete my data" in each)
+    refused = await world.alice.press(delete, page)
+    assert f"<#{world.channel.id}>" in refused.private
+    assert f"<#{world.channel.id}>" in (await world.alice.run("tables")).private
+
+
+async def test_a_server_that_was_left_loses_its_private_matches(world: World) -> None:
+    table = await begin(world)
+    async with world.directly():
+        await end_tables(world.bot.hub, world.guild.id)
+    assert table.header.status.over
+    assert not world.tables
