@@ -15,7 +15,7 @@ from cogs.core.bot import Interaction
 from cogs.core.context import delivery_of
 from cogs.core.http.requests import ANSWERED_ALREADY, BARRED, FAILURES, describe, explained
 from cogs.core.refusals import AGAIN, sentence, sentence_for
-from cogs.core.ways import way_button
+from cogs.core.ways import Way, way_at, way_button
 from engine.errors import IllegalMove, redacted_traceback
 from engine.live.model.errors import PlayedElsewhere, StorageError, TableError
 from render.i18n import translations
@@ -30,7 +30,16 @@ EXPIRED = (UNKNOWN_INTERACTION, 10003, 10008, 10015, 50027)
 
 
 class UserError(Exception):
-    """A reply to the user in place of the answer; its text is already translated."""
+    """A reply to the user in place of the answer; its text is already translated.
+
+    Attributes:
+        way: the way out; None for none.
+
+    """
+
+    def __init__(self, text: str, way: Way | None = None) -> None:
+        self.way = way
+        super().__init__(text)
 
 
 async def reply_privately(
@@ -80,7 +89,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
     t = translations(interaction.locale)
     text = _refused(interaction, error, t) or _not_answered(interaction, error, t) or _unexpected(error, t)
     try:
-        await reply_privately(interaction, text, way_button(interaction, error, t))
+        await reply_privately(interaction, text, _way_out(interaction, error, t))
     except FAILURES as failure:
         _log.warning("a user got no reply about an error: %s", describe(failure))
 
@@ -91,6 +100,16 @@ _PAST_ANSWERING = {
     ANSWERED_ALREADY: "an interaction had been answered already",
 }
 """Log lines for the error codes of interactions that take no answer any more."""
+
+
+def _way_out(
+    interaction: Interaction, error: Exception, t: NullTranslations
+) -> discord.ui.Button[discord.ui.View] | None:
+    """Return the button that does what a refused user may do instead; None for none."""
+    if isinstance(error, UserError):
+        return way_button(error.way, "", t) if error.way is not None else None
+    found = way_at(interaction, error) if isinstance(error, TableError) else None
+    return way_button(*found, t) if found is not None else None
 
 
 def _refused(interaction: Interaction, error: Exception, t: NullTranslations) -> str:

@@ -11,6 +11,7 @@ from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.context import delivery_of, has
 from cogs.core.errors import UserError
+from cogs.core.ways import ALONE
 from engine.i18n import N_
 from engine.live.model.preferences import ServerPreferences
 from render.i18n import translations
@@ -80,7 +81,7 @@ def check(interaction: Interaction, *, ephemeral: bool = False) -> None:
         return
     if not (by_token or ephemeral or has(interaction.permissions, "use_external_apps")):
         text = t.gettext("This server doesn't let you use your own apps in public, so nobody else would see the table.")
-        raise UserError(text)
+        raise UserError(text, ALONE)
     needed = NEEDED_IN_THREADS if isinstance(interaction.channel, discord.Thread) else NEEDED
     lacking = missing(interaction.app_permissions, NEEDED_FOR_ANSWERS if ephemeral or not by_token else needed, t)
     if not lacking:
@@ -90,7 +91,9 @@ def check(interaction: Interaction, *, ephemeral: bool = False) -> None:
         text = t.gettext(
             "I can't run a table here: I'm missing {permissions} in this channel. {command} explains how to fix that."
         )
-    raise UserError(text.format(permissions=bold(lacking), command=commands_for(interaction).name("doctor")))
+    # what nobody else sees needs fewer permissions
+    way = ALONE if not missing(interaction.app_permissions, NEEDED_FOR_ANSWERS, t) else None
+    raise UserError(text.format(permissions=bold(lacking), command=commands_for(interaction).name("doctor")), way)
 
 
 def bold(names: list[str]) -> str:

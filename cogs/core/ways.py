@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.context import is_public
+from cogs.core.context import has_commands, is_public
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Header, Status
@@ -28,6 +28,7 @@ JOIN, START = Way("join", N_("Join")), Way("start", N_("Start"))
 COMPUTERS = Way("computers", N_("Play with computers"))
 WATCH, HAND = Way("look", N_("Watch")), Way("hand", N_("My hand"))
 BACK, RESUME = Way("here", N_("I'm back")), Way("resume", N_("Resume"))
+OPEN, ALONE = Way("open", N_("Open a table")), Way("alone", N_("Play alone"))
 LEAVE, END = Way("exit", N_("Leave")), Way("stop", N_("Ask everyone to end it"))
 
 
@@ -49,6 +50,9 @@ def _for_all(way: Way) -> Callable[[Header, int], Way | None]:
     return lambda header, user_id: way
 
 
+_WITHOUT_TABLE = (Code.NO_TABLE, Code.CLOSED, Code.NO_REMATCH)
+"""The refusals after which a user may open a table."""
+
 _WAYS: Mapping[Code, Callable[[Header, int], Way | None]] = {
     **dict.fromkeys(
         (Code.JOIN_FIRST, Code.NOT_SEATED, Code.CHANNEL_TAKEN, Code.STARTED, Code.STALE, Code.NOT_YOURS), _into
@@ -68,9 +72,12 @@ def way_out(code: Code, header: Header, user_id: int) -> Way | None:
     return None if found is None else found(header, user_id)
 
 
-def way_button(interaction: Interaction, error: Exception, t: NullTranslations) -> discord.ui.Button[Any] | None:
-    """Return the button beside a refusal; None where there is no way out of it, or the user sees it anyway."""
-    if not isinstance(error, TableError) or (error.code is Code.STALE and not is_public(interaction)):
+def way_at(interaction: Interaction, error: TableError) -> tuple[Way, str] | None:
+    """Return the way out of a refusal and the arguments of its custom id; None where there is none."""
+    if error.code in _WITHOUT_TABLE:
+        return (OPEN, "") if has_commands(interaction) else None
+    if error.code is Code.STALE and not is_public(interaction):
+        # the message shows the present controls
         return None
     table = error.facts.get("table")
     if not isinstance(table, Table):
@@ -81,6 +88,9 @@ def way_button(interaction: Interaction, error: Exception, t: NullTranslations) 
     if table.header.channel_id != interaction.channel_id:
         return None
     way = way_out(error.code, table.header, interaction.user.id)
-    if way is None:
-        return None
-    return discord.ui.Button(label=t.gettext(way.label), custom_id=f"b:{way.verb}:{table.id}")
+    return None if way is None else (way, f":{table.id}")
+
+
+def way_button(way: Way, arguments: str, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button of a way, which the handler of that verb answers."""
+    return discord.ui.Button(label=t.gettext(way.label), custom_id=f"b:{way.verb}{arguments}")

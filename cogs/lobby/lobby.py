@@ -163,6 +163,16 @@ class Lobby(Cog):
         table = await _open(interaction, request, in_thread=chosen.threads)
         await start_alone(table)
 
+    @on_button("open")
+    async def open(self, interaction: Interaction, rules: str = "") -> None:
+        """Handle the button of a game, and Open a table: open a lobby as the command does."""
+        await self.play(interaction, rules, show=True)
+
+    @on_button("alone")
+    async def play_alone(self, interaction: Interaction, rules: str = "") -> None:
+        """Handle Play alone, and the button of a game for somebody alone: begin against computers, for one person."""
+        await self.play(interaction, rules, show=False)
+
     @on_button("join")
     async def join(self, interaction: Interaction, table: Table) -> None:
         """Handle Join."""

@@ -13,7 +13,7 @@ from cogs.core.components import select
 from cogs.core.frame import choice, framed
 from cogs.core.preferences import edits_one_picture
 from cogs.messages.more import chooses_pictures, person_key
-from cogs.messages.names import labelled, localized, plain_name
+from cogs.messages.names import labelled, localized, plain_name, rules_name
 from cogs.messages.option_fields import (
     ANOTHER,
     auto_of,
@@ -124,6 +124,14 @@ class LobbyOptions(Cog):
         if page is None:
             await table.do(lobby.configure, interaction.user.id, rules=choice)
         await redraw(interaction, await _panel(interaction, table, page))
+
+    @on_button("choose")
+    async def choose_game(self, interaction: Interaction, table: Table, rules: str) -> None:
+        """Handle the choice of a game that was proposed, for the host of a lobby."""
+        await table.do(lobby.configure, interaction.user.id, rules=rules)
+        t = translations(interaction.locale)
+        text = t.gettext("You play {rules}.").format(rules=rules_name(rules, t))
+        await redraw(interaction, framed(text))
 
     @on_select("option")
     async def choose_option(self, interaction: Interaction, table: Table, name: str, choice: str) -> None:

@@ -111,7 +111,12 @@ def board_more(
 
 
 def _options_buttons(header: Header, t: NullTranslations, *, is_host: bool) -> Items:
-    return [button("options", header.id, label=t.gettext("Options"))] if is_host else []
+    if not is_host:
+        return []
+    return [
+        button("options", header.id, label=t.gettext("Options")),
+        button("guide", header.id, label=t.gettext("Which game suits us?")),
+    ]
 
 
 def _rules_buttons(header: Header, t: NullTranslations) -> Items:

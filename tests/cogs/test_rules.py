@@ -8,7 +8,7 @@ import pytest
 
 import render
 from cogs.core.frame import MAX_MAIN_TEXT, MAX_MESSAGE_TEXT
-from cogs.rules import rules_page
+from cogs.rules.pages import rules_page
 from engine.rules import RULE_SETS
 from render.i18n import languages, translations
 from render.text.length import length

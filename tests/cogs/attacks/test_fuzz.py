@@ -40,7 +40,7 @@ BATCHES = examples(25)
 OF_A_HAND = ("act", "tile", "pick", "back", "pass", "flip", "hand", "rules")
 """Controls that a player presses in their turn; out of it, they change nothing."""
 
-NAMING = ("rules", "read", "set", "theme", "page", "standing", "leaderboard", "stats", "help", "example")
+NAMING = ("rules", "guide", "read", "set", "theme", "page", "standing", "leaderboard", "stats", "help", "example")
 """Controls that name public tiles or numbers: those of examples, of whole sets, of scores."""
 
 POSTING = ("board",)

@@ -16,6 +16,7 @@ from engine.live.model.table import Header, Person, Status
 from engine.options import complete
 from engine.rules import RULE_SETS
 from tests.support.in_memory.world import World
+from tests.support.simcord_private import deny
 
 WORDS = NullTranslations()
 OF_MATADOR = (
@@ -100,3 +101,19 @@ async def test_the_button_beside_a_refusal_does_what_it_says(world: World) -> No
     assert "You are watching" in (await world.chloe.press("Watch", late)).private
     mine = await world.bruno.forge(f"b:join:{table.id}", lobby)
     assert "Your hand" in (await world.bruno.press("My hand", mine)).private
+
+
+async def test_where_nobody_else_would_see_a_table_one_plays_alone(world: World) -> None:
+    deny(world.env, world.guild, world.channel, "send_messages")
+    refused = await world.alice.run("play")
+    assert "**Send Messages**" in refused.private
+    await world.alice.press("Play alone", refused)
+    (table,) = world.tables
+    assert table.header.delivery.ephemeral
+
+
+async def test_without_a_table_one_is_opened(world: World) -> None:
+    refused = await world.alice.run("board")
+    assert "There is no table in this channel" in refused.private
+    await world.alice.press("Open a table", refused)
+    assert "Join" in world.board.labels

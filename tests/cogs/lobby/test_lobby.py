@@ -140,7 +140,13 @@ async def test_a_host_plays_with_computers_at_one_press(world: World) -> None:
 async def test_more_offers_each_what_they_may_do(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     rules = ["Rules", "Fair deal"]
-    assert (await world.alice.press("More", lobby)).labels == ["Options", *rules, "Leave", "Close the table"]
+    assert (await world.alice.press("More", lobby)).labels == [
+        "Options",
+        "Which game suits us?",
+        *rules,
+        "Leave",
+        "Close the table",
+    ]
     guest = await world.bruno.press("More", lobby)
     assert guest.labels == [*rules, "Leave"]
     assert not guest.selects

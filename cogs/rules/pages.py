@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 import render
-from cogs.bot import DominoBot, Interaction
+from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.commands import command
 from cogs.core.components import button
@@ -148,10 +148,8 @@ def list_rules(t: NullTranslations, page: int = 0) -> discord.ui.LayoutView:
     for family, rule_sets in groupby(RULE_SETS.values(), key=lambda rules: rules.about.family):
         lines += ["", f"**{t.gettext(family.value)}**"]
         lines += [f"- **{rules_name(each.id, t)}** · {t.gettext(each.about.tagline)}" for each in rule_sets]
-    rows: list[list[discord.ui.Item[Any]]] = [[rules_select("read", chosen="", t=t, page=page)]]
+    rows: list[list[discord.ui.Item[Any]]] = [
+        [rules_select("read", chosen="", t=t, page=page)],
+        [button("guide", label=t.gettext("Which game suits us?"))],
+    ]
     return framed("\n".join(lines), rows=rows)
-
-
-async def setup(bot: DominoBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Rules(bot))
