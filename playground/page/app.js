@@ -149,8 +149,8 @@ function emptyText() {
 // The hint is for those who have not begun yet.
 function drawWelcome() {
   const first = state.channels.find((channel) => channel.kind === "text");
-  const known = localStorage.getItem("welcomed") === "yes" || state.messages.size > 2;
-  byId("welcome").hidden = known || state.channel !== first?.id;
+  const begun = state.messages.size > 2 || [...state.messages.values()].some((message) => message.ephemeral);
+  byId("welcome").hidden = begun || localStorage.getItem("welcomed") === "yes" || state.channel !== first?.id;
 }
 
 function redraw(id) {

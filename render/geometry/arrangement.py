@@ -53,7 +53,7 @@ class Arrangement(NamedTuple):
     """A table in its picture.
 
     Attributes:
-        plates: each seat's plate; empty if signs of the table are the plates.
+        plates: the plate of each of the :func:`seated`; empty if signs of the table are the plates.
         height: the picture's height without open hands, in pixels.
 
     """
@@ -82,7 +82,7 @@ def room_for(views: Sequence[View]) -> Room:
 
 def _places(view: View, geometry: FormGeometry[Any]) -> tuple[tuple[bool, Box], ...]:
     """Return the places of the plates, as :func:`seating` does; none if the tiles have them beside them."""
-    return () if geometry.has_plates else seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
+    return () if geometry.has_plates else seating(len(seated(view)), WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
 
 
 def _around(places: Sequence[tuple[bool, Box]]) -> tuple[int, int]:
@@ -95,6 +95,12 @@ def _extent(view: View, geometry: FormGeometry[Any], chain: Chain) -> tuple[int,
     """Return the room above and below the middle, enough for the minimum height."""
     up, down = geometry.extent(chain)
     return up, max(down, _MIN_HEIGHT - sum(_around(_places(view, geometry))) - up)
+
+
+def seated(view: View) -> list[int]:
+    """Return the seats with a plate: all but those out of the match before this deal."""
+    played = view.results[-1].counted if view.between_deals and view.results else ()
+    return [seat for seat in range(view.seats) if seat in played or seat not in view.eliminated]
 
 
 def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:

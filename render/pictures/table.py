@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.view import View
-from render.geometry.arrangement import AS_NEEDED, Room, arrange
+from render.geometry.arrangement import AS_NEEDED, Room, arrange, seated
 from render.geometry.boxes import Box
 from render.geometry.open_hands import open_hands
 from render.pictures.chain import draw_chain
@@ -214,7 +214,7 @@ def draw_table(view: View, names: Sequence[str], t: NullTranslations, theme: The
     if chain.bounds.w == 0:
         _draw_waiting(canvas, view, chain.bounds.y, names, t)
     _draw_turn_arrows(canvas, plates)
-    for seat, box in enumerate(plates):
+    for seat, box in zip(seated(view), plates, strict=False):
         draw_plate(canvas, view, seat, box, names, t)
     draw_open_hands(canvas, view, hands, high - RAIL, names, t)
     _draw_header(canvas, view, t)

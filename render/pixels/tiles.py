@@ -51,6 +51,8 @@ MAX_PIPS_SMALL: Final = 6
 MAX_PIPS: Final = 9
 """All tiles of sets with more pips on a half than this have digits: twelve pips can't be counted at a glance."""
 _DIGIT: Final = 0.7
+_MAX_BLUR: Final = 4
+"""The maximum blur radius of a tile's shadow, in pixels: wider shades make files larger."""
 _LIP: Final = 0.06
 """The height of a tile's lower edge as a share of a half's side."""
 
@@ -211,7 +213,7 @@ def face(
 def tile_shadow(half: int, upright: bool, slant: int = 0) -> Sprite:
     """Return the shadow that a tile casts on the felt."""
     width, height = (half, 2 * half) if upright else (2 * half, half)
-    return shadow(width, height, half // 6, max(half // 10, 2), max(half // 9, 2), slant)
+    return shadow(width, height, half // 6, min(max(half // 10, 2), _MAX_BLUR), max(half // 9, 2), slant)
 
 
 @lru_cache(maxsize=64)

@@ -51,13 +51,16 @@ USUAL = Scene(
     (
         (2, {"rules": "express", "target": 50}),
         (2, {"rules": "memory"}),
-        (1, {"rules": "classic-draw", "computers": 2, "level": "normal"}),
+        (1, {"rules": "classic-draw", "computers": 2, "level": "normal", "show": True}),
         (2, {"rules": "mexican-train"}),
     ),
 )
 BIGGEST = Scene(
     {f"{chr(ord('Ａ') + at)}{'Ｗ' * 31}": ("fr", "de", "en-GB")[at % 3] for at in range(13)},
-    ((12, {"rules": "double-twelve"}), (1, {"rules": "double-twelve", "computers": 8, "level": "expert"})),
+    (
+        (12, {"rules": "double-twelve"}),
+        (1, {"rules": "double-twelve", "computers": 8, "level": "expert", "show": True}),
+    ),
     as_text=True,
 )
 """The most people that a table has, with the longest and widest names and in text; and eight experts beside a person.

@@ -10,7 +10,7 @@ from engine.layouts import START, Cross, Feet, Pile, Spinners, Trains, Tricks
 from engine.rules import RULE_SETS
 from engine.tiles import Tile
 from engine.view import View
-from render.geometry.arrangement import arrange
+from render.geometry.arrangement import arrange, seated
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.dimensions import HEADER, MIN_END, MIN_HALF, RAIL, REACH, WIDTH
 from render.geometry.end_labels import LABEL_HEIGHT, LABEL_ROOM, end_labels
@@ -213,7 +213,7 @@ def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
 def check_arrangement(view: View) -> None:
     """Tiles, names of ends and plates keep apart, all inside a picture that is neither too high nor too low."""
     chain, plates, height = arrange(view)
-    assert len(plates) == (0 if geometry_of(view).has_plates else view.seats)
+    assert len(plates) == (0 if geometry_of(view).has_plates else len(seated(view)))
     assert height * 11 >= WIDTH * 7
     assert height <= MAX_HEIGHT
     names = end_labels(chain, _name_sizes(view), RAIL + 14, WIDTH - RAIL - 14)

@@ -39,7 +39,7 @@ class Match(NamedTuple):
     deaths: int | None = None
 
 
-COMPUTERS = {"rules": "express", "target": 200, "computers": 3, "level": "easy", "auto": "nothing"}
+COMPUTERS = {"rules": "express", "target": 200, "computers": 3, "level": "easy", "show": True, "auto": "nothing"}
 FOUR = ("alice", "bruno", "chloe", "davide")
 MATCHES = {
     "alone": Match(["eve"], {"target": 50}, "dm"),

@@ -57,7 +57,11 @@ async def test_a_newcomer_plays_alone_after_one_press(quick: Running, size: dict
         assert [each.lower() for each in languages] == ["en", "fr", "fr", "it", "en"]
         await page.screenshot(path=tmp_path / "welcome.png")
         await page.get_by_role("button", name="Play alone now").click()
-        await page.locator("#messages").get_by_role("button", name="My hand").wait_for()
+        private = page.locator("#messages article.ephemeral")
+        await private.get_by_role("button", name="Play where all can see").wait_for()
+        assert await page.locator("#messages article:not(.ephemeral)").count() == 0
+        # the hint leaves its room to the table
+        await page.get_by_role("button", name="Play alone now").wait_for(state="hidden")
         assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         await page.screenshot(path=tmp_path / "alone.png")
     assert len(quick.kept.seated) == 4

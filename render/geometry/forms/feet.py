@@ -23,7 +23,7 @@ _WIDE: Final = {72: 1, 56: 2, 46: 2}
 """By the side of a half, the number of feet side by side; :data:`_COLUMNS` at smaller sizes."""
 _COLUMNS: Final = 3
 _ROWS: Final = {72: 0, 56: 1, 46: 2, 36: 3}
-"""By the side of a half on a table, the number of rows of feet; a double-nine set has nine feet besides the station."""
+"""By the side of a half on a table, the maximum number of rows of feet; besides the station a set has nine."""
 _GAP: Final = 4
 """The distance between blocks, in pixels."""
 _MARGIN: Final = 8
@@ -157,14 +157,13 @@ def _station(station: Foot, half: int, reach: int) -> list[Chain]:
     return [_double(station.double, half, x, y), *arms]
 
 
-def lay_out_feet(layout: Feet, half: int, reach: int, rows: int = 0) -> Chain:
+def lay_out_feet(layout: Feet, half: int, reach: int) -> Chain:
     """Lay out all feet.
 
     Args:
         layout: the feet.
         half: the side of a half in pixels, even.
         reach: the maximum distance to the left and right of the middle, in pixels.
-        rows: the number of rows of feet to reserve room for.
 
     Returns:
         The chain, its middle at x 0, its upper edge at y 0. Its first spot is the station. The signs, which lead to
@@ -184,6 +183,8 @@ def lay_out_feet(layout: Feet, half: int, reach: int, rows: int = 0) -> Chain:
         limit = x + step - _GAP - _MARGIN
         parts += [_row(run, half, Track(x + half, y, _RIGHT), slope, limit) for run, slope in slopes]
     chain = join_chains(layout, half, parts)
+    # room for whole rows, so that the table seldom grows
+    rows = -(-len(feet) // columns)
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, top + rows * pitch)))
 
 
@@ -205,8 +206,8 @@ class FeetGeometry(FormGeometry[Feet]):
 
     def place_folded(self, half: int, min_pitches: Sequence[int] = ()) -> Chain:
         """Lay out the feet at a size, with rows that are too long folded."""
-        return lay_out_feet(self.layout, half, REACH, _ROWS[half])
+        return lay_out_feet(self.layout, half, REACH)
 
     def lay_out_compactly(self, sizes: Sequence[int], max_height: int) -> Chain:
-        """Lay out the feet at the smallest size, without room for others."""
+        """Lay out the feet at the smallest size."""
         return lay_out_feet(self.layout, MIN_HALF, REACH)

@@ -30,6 +30,8 @@ class FormGeometry(ABC, Generic[L]):
 
     constant_sizes: ClassVar[Sequence[int]] = (MIN_HALF,)
     """The :attr:`sizes`, unless they depend on the match."""
+    max_tiles_at_largest: ClassVar[int] = 1000
+    """The maximum number of tiles of the largest size: more would make files too large."""
     labels_ends: ClassVar[bool] = False
     """Whether names stand beside the ends, and need room."""
     has_plates: ClassVar[bool] = False
@@ -48,7 +50,7 @@ class FormGeometry(ABC, Generic[L]):
     @property
     def sizes(self) -> Sequence[int]:
         """The sides of a half in which the table may be drawn, the best first."""
-        return self.constant_sizes
+        return self.constant_sizes[len(self.layout.placed) > self.max_tiles_at_largest :]
 
     @abstractmethod
     def place(self, half: int) -> Chain | None:

@@ -31,7 +31,7 @@ _SIZES: Final = {3: (72, 66, 54), 4: (66, 54), 5: (54, 48)}
 """By number of trains, the sides of a half on a table. Few trains may turn back at their smallest size."""
 _MANY_SIZES: Final = (54, 46, 40)
 """The same for more trains; the smallest has digits six pixels high on a phone 340 pixels wide."""
-_PITCHES: Final = {3: (187, 230), 4: (140, 230), 5: (116, 206), 6: (116, 174)}
+_PITCHES: Final = {3: (187, 231), 4: (140, 231), 5: (116, 206), 6: (116, 174)}
 """By number of trains, the distance from one that doesn't turn back down to the next, and from one that does."""
 _MANY_PITCHES: Final = (NARROW_HEIGHT + 6,)
 """The same for more trains, which don't turn back."""

@@ -35,6 +35,7 @@ class TreeGeometry(FormGeometry[T]):
     """A table that branches; the first tile lies in the middle."""
 
     constant_sizes: ClassVar[Sequence[int]] = tuple(_ROOMS)
+    max_tiles_at_largest: ClassVar[int] = 12
     labels_ends: ClassVar[bool] = True
     max_result_height: ClassVar[int] = 380
     forks: ClassVar[bool] = False

@@ -126,13 +126,12 @@ def test_tiles_are_as_large_as_the_number_of_feet_and_their_longest_rows_allow(h
 
 @settings(max_examples=examples(20))
 @given(feet())
-def test_while_feet_grow_tiles_only_shrink_and_the_table_only_grows(layout: Feet) -> None:
+def test_while_feet_grow_tiles_only_shrink_and_the_table_grows_by_whole_rows(layout: Feet) -> None:
     chains = [geometry_of(seen("chickenfoot", 4, each)).lay_out() for each in growing(layout)]
     for before, after in pairwise(chains):
         assert before.half >= after.half
-        assert before.bounds.h <= after.bounds.h
         if before.half == after.half:
-            assert before.bounds == after.bounds
+            assert before.bounds.h == after.bounds.h or after.bounds.h - before.bounds.h > 5 * after.half
 
 
 def test_every_end_has_room_to_be_seen() -> None:

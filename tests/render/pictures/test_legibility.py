@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import render
@@ -10,6 +12,7 @@ from engine.rules import RULE_SETS
 from engine.view import View
 from render.geometry.dimensions import MIN_END, MIN_HALF, WIDTH
 from render.pixels import tiles
+from render.pixels.canvas import Canvas
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from tests.engine.games import SEATINGS
@@ -17,6 +20,8 @@ from tests.render.constructed import one_way, seen
 from tests.render.games import NAMES, WORDS, any_deal
 
 PHONE, SMALL_PHONE = 400, 340
+POINTS = 310
+"""The width of a picture in points."""
 LONG_BUT_THE_FULLEST = [
     pytest.param(rules, seats, marks=[] if seats == RULE_SETS[rules].seats[-1] else [pytest.mark.long])
     for rules, seats in SEATINGS
@@ -94,3 +99,30 @@ def test_the_longest_line_of_all_shows_no_smaller_halves_than_the_least(drawn_ha
     render.table(seen("double-twelve", 2, one_way(12)), NAMES, WORDS)
     assert len(drawn_halves) == 91
     assert min(drawn_halves) == MIN_HALF
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        *(("double-twelve", seats) for seats in (2, 4, 6, 12)),
+        ("chickenfoot", 8),
+        ("mexican-train", 8),
+        ("forty-two", 4),
+    ],
+)
+def test_no_text_on_a_table_or_at_a_deals_end_is_smaller_than_eight_points_on_a_phone(
+    rules: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = set[int]()
+    write = Canvas.write
+
+    def noting(canvas: Canvas, line: str, at: tuple[int, int], style: Style, *rest: Any, **more: Any) -> int:
+        sizes.add(style.size)
+        return write(canvas, line, at, style, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "write", noting)
+    states = any_deal(rules, seats, 3)
+    for state in (states[len(states) // 2], states[-2]):
+        render.table(match.view(state, None), NAMES * 3, WORDS)
+    render.deal_end(match.view(states[-1], None), NAMES * 3, WORDS)
+    assert min(sizes) * POINTS / WIDTH >= 8

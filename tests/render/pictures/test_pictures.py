@@ -24,7 +24,7 @@ from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
 from render.text import fitting_tiles
 from tests.render.comparing import difference, opened, within
-from tests.render.games import NAMES, WORDS, deal, finished, longest, moment
+from tests.render.games import NAMES, WORDS, any_deal, deal, finished, longest, moment
 from tests.render.text.test_alt import Brackets
 from tests.render.watching import Watched
 
@@ -41,7 +41,14 @@ def test_a_table_of_28_tiles_is_a_small_palette_picture() -> None:
     assert picture.mode == "P"
     assert picture.width == 1000
     # the word for the opener takes 800 bytes of them
-    assert len(data) < 41_000
+    assert len(data) <= 40_960
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("seed", range(6))
+def test_all_tables_of_a_deal_of_two_pairs_are_small_files(seed: int) -> None:
+    views = [match.view(state, None) for state in any_deal("parejas", 4, seed)]
+    assert all(len(render.table(view, NAMES, WORDS)) <= 40_960 for view in views)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from engine import match
 from engine.layouts import Trains
 from engine.rules import RULE_SETS
 from engine.view import View
-from render.geometry.arrangement import arrange
+from render.geometry.arrangement import arrange, seated
 from render.geometry.boxes import Box, Spot
 from render.geometry.dimensions import RAIL, WIDTH
 from render.geometry.forms import geometry_of
@@ -135,15 +135,14 @@ def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> 
         assert has(at, DEFAULT.panel) == (at not in grid.tiles), "its place stays"
 
 
-def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
+def test_a_seat_out_of_the_match_has_no_plate_and_leaves_its_room_to_the_others() -> None:
     view = moment("mata", 5, lambda view: len(view.layout.placed) > 5 and view.turn != 3)
     gone = replace(view, eliminated=(3,), hand_sizes=(*view.hand_sizes[:3], 0, view.hand_sizes[4]))
-    pictures: list[Image.Image] = []
-    for each in (gone, replace(gone, eliminated=())):
-        plate = arrange(each)[1][3]
-        pictures.append(drawn(each).crop((plate.x, plate.y, plate.right, plate.bottom)))
-    assert pictures[0].size == pictures[1].size
-    assert pictures[0].tobytes() != pictures[1].tobytes()
+    assert seated(gone) == [0, 1, 2, 4]
+    before, after = arrange(view).plates, arrange(gone).plates
+    assert len(after) == len(before) - 1
+    assert min(plate.w for plate in after) > min(plate.w for plate in before)
+    assert changed(gone, replace(gone, totals=(0, 0, 0, 7, 0))) is None
 
 
 @pytest.mark.sampled
