@@ -199,7 +199,7 @@ def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = 
         theme: the theme.
 
     Returns:
-        A PNG file, 1000 pixels wide and from 637 to about 1100 high, legible when shown 310 points wide.
+        A PNG file, 1000 pixels wide and from 637 to about 1200 high, legible when shown 310 points wide.
 
     """
     return draw_png(draw_table, view, names, t, theme)

@@ -132,6 +132,9 @@ def test_while_feet_grow_tiles_only_shrink_and_the_table_grows_by_whole_rows(lay
         assert before.half >= after.half
         if before.half == after.half:
             assert before.bounds.h == after.bounds.h or after.bounds.h - before.bounds.h > 5 * after.half
+    for chain in chains:
+        lowest = max(box.bottom for box in (*chain.boxes, *chain.ends.values()))
+        assert chain.bounds.bottom - lowest < 3 * chain.half
 
 
 def test_every_end_has_room_to_be_seen() -> None:
