@@ -49,7 +49,7 @@ def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bo
     """
     is_host, is_seated = user_id == header.host_id, header.seat_of(user_id) is not None
     lines = [f"**{rules_name(header.rules, t)}**"]
-    rows = [[*_options_buttons(header, t, is_host=is_host), *_rules_buttons(header, t)]]
+    rows = [*_options_rows(header, t, is_host=is_host), _rules_buttons(header, t)]
     if is_seated and header.options.get("pairs"):
         pair = _pair_buttons(header, user_id, t)
         lines += _partner_lines(header, user_id, t)
@@ -109,13 +109,11 @@ def board_more(
     return framed(f"**{rules_name(header.rules, t)}**", rows=rows)
 
 
-def _options_buttons(header: Header, t: NullTranslations, *, is_host: bool) -> Items:
+def _options_rows(header: Header, t: NullTranslations, *, is_host: bool) -> list[Items]:
     if not is_host:
         return []
-    return [
-        button("options", header.id, label=t.gettext("Options")),
-        button("guide", header.id, label=t.gettext("Which game suits us?")),
-    ]
+    guide = button("guide", header.id, label=t.gettext("Which game suits us?"))
+    return [[button("options", header.id, label=t.gettext("Options")), guide]]
 
 
 def _rules_buttons(header: Header, t: NullTranslations) -> Items:

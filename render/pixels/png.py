@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import Any, Final
+from typing import Final
 
 from PIL import Image
 
@@ -20,8 +20,6 @@ except ImportError:  # no wheel: Windows on ARM
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FAST: Final = 1
 """The level of compression, the same in both libraries."""
-_MEMORY: Final = 1
-"""The level of memory. With the least, codes change often: text and tiles each get codes of their own."""
 
 
 def encode(indices: Image.Image, palette: bytes) -> bytes:
@@ -36,14 +34,9 @@ def encode(indices: Image.Image, palette: bytes) -> bytes:
     # Each row begins with the number of its filter, 0 for none. Pillow ends each row with a zero instead.
     rows = b"\0" + memoryview(indices.tobytes("raw", "L", wide + 1, 1))[:-1]
     header = struct.pack(">2I5B", wide, high, 8, 3, 0, 0, 0)
-    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": _packed(rows), b"IEND": b""}
+    packed = packer.compress(rows, _FAST)  # pyright: ignore[reportUnknownMemberType] - its stub has no type for data
+    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": packed, b"IEND": b""}
     return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks.items())
-
-
-def _packed(rows: bytes) -> bytes:
-    # the stub of ISA-L lacks types
-    packing: Any = packer.compressobj(_FAST, zlib.DEFLATED, zlib.MAX_WBITS, _MEMORY)  # pyright: ignore[reportUnknownMemberType]
-    return packing.compress(rows) + packing.flush()
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

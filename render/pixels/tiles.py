@@ -51,7 +51,7 @@ MAX_PIPS_SMALL: Final = 6
 MAX_PIPS: Final = 9
 """All tiles of sets with more pips on a half than this have digits: twelve pips can't be counted at a glance."""
 _DIGIT: Final = 0.7
-_MAX_BLUR: Final = 4
+_MAX_BLUR: Final = 3
 """The maximum blur radius of a tile's shadow, in pixels: wider shades make files larger."""
 _LIP: Final = 0.06
 """The height of a tile's lower edge as a share of a half's side."""

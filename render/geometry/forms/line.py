@@ -52,7 +52,7 @@ class LineGeometry(FormGeometry[Line]):
     """A line of play."""
 
     constant_sizes: ClassVar[Sequence[int]] = tuple(_STEPS)
-    max_tiles_at_largest: ClassVar[int] = 14
+    max_tiles_at_largest: ClassVar[int] = 13
     labels_ends: ClassVar[bool] = True
 
     def place(self, half: int) -> Chain | None:

@@ -44,7 +44,7 @@ async def test_a_rematch_speaks_the_language_of_its_match_whoever_asks_for_it(mi
         await asker.press("Revanche", over)
         assert mixed.table.header.locale == "fr"
         assert "Rejoindre" in mixed.board.buttons
-        await asker.press("Annuler")
+        await asker.press(f"b:cancel:{mixed.table.id}")
 
 
 async def test_a_wait_for_friends_is_in_the_language_of_the_match(mixed: World) -> None:

@@ -155,9 +155,8 @@ async def test_a_rematch_names_anew_who_opens(world: World) -> None:
     await world.rush()
     rematch = await again(world, "alice")
     assert (rematch.header.named, rematch.header.opener) == (None, world.chloe.id)
-    assert "The lot decides who opens the first deal, unless" in world.board.text, "Chloé is not there yet"
+    assert "opens the first deal" not in world.board.text
     await join(world, rematch, "bruno", "chloe")
-    assert "The opening passes on from the last match, unless the host names somebody" in world.board.text
     panel = await world.alice.press("Options")
     select = f"s:opener:{rematch.id}"
     first, *_ = panel.selects[select]["options"]

@@ -43,7 +43,7 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
 @pytest.mark.parametrize(
     ("changes", "reader", "manages", "shown"),
     [
-        ({}, ANA, False, ["Options Which game suits us? Rules", "Add a computer…", "Leave Close the table"]),
+        ({}, ANA, False, ["Options Which game suits us?", "Rules", "Add a computer…", "Leave Close the table"]),
         ({}, BEN, False, ["Rules", "Leave"]),
         ({}, CLEO, False, ["Rules"]),
         ({}, CLEO, True, ["Rules", "Close the table"]),
@@ -53,7 +53,8 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
             ANA,
             False,
             [
-                "Options Which game suits us? Rules",
+                "Options Which game suits us?",
+                "Rules",
                 "Partner of Ben Partner of Dan Shuffle seats",
                 "Leave Close the table",
             ],

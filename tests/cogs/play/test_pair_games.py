@@ -61,12 +61,12 @@ async def play_book_deal(world: World, rules: str, name: str) -> list[str]:
 @pytest.mark.long
 async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> None:
     told = await play_book_deal(world, "dominicano", "dominicano 1")
-    passes = [line for line in told if "pase de salida" in line]
+    passes = [line for line in told if "(pase de salida)" in line]
     assert set(passes) == {"**Alice** passes on 6. **Bruno** and **Davide** score 25 points (pase de salida)."}
-    ends = [line for line in told if "capicúa" in line]
+    ends = [line for line in told if "capicúa 25" in line]
     assert ends == [
-        "🎉 **Davide**: capicúa 25! **Davide** goes out; **Bruno** and **Davide** score 49 points "
-        "(Alice 10 + Bruno 12 + Chloé 2 = 24; capicúa 25)."
+        "**Davide** goes out; **Bruno** and **Davide** score 49 points "
+        "(Alice 10 + Bruno 12 + Chloé 2 = 24; capicúa 25). 🎉 **Davide**: capicúa 25!"
     ]
 
 
