@@ -17,6 +17,8 @@ from cogs.core.errors import reply_privately
 from cogs.core.frame import framed
 from cogs.core.refusals import sentence
 from cogs.messages.names import name
+from cogs.messages.on_hold import hold_buttons
+from cogs.messages.option_fields import redraw
 from cogs.play.voting import confirm
 from cogs.publishing.asking import post_request
 from engine.live.model.errors import Code, TableError
@@ -125,8 +127,7 @@ class Players(Cog):
         """Handle ``/domino pause``, for the host and members who may manage messages."""
         table = shared_table_here(interaction)
         await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel_id))
-        text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
-        await reply_privately(interaction, text.format(command=commands_for(interaction).name("resume")))
+        await reply_privately(interaction, _paused_text(interaction))
 
     @command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)
     async def resume_command(self, interaction: Interaction) -> None:
@@ -137,13 +138,23 @@ class Players(Cog):
 
     @on_button("pause")
     async def pause(self, interaction: Interaction, table: Table) -> None:
-        """Handle Pause, in More."""
+        """Handle Pause, in More; its place takes the way to continue."""
         await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel_id))
+        rows = [hold_buttons(table.header, translations(interaction.locale))]
+        await redraw(interaction, framed(_paused_text(interaction), rows=rows))
 
     @on_button("resume")
     async def resume(self, interaction: Interaction, table: Table) -> None:
-        """Handle Resume below a board."""
+        """Handle Resume, below a board or in the place of More."""
         await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel_id))
+        if not is_public(interaction):
+            text = translations(interaction.locale).gettext("The match continues.")
+            await interaction.response.edit_message(view=framed(text))
+
+
+def _paused_text(interaction: Interaction) -> str:
+    text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
+    return text.format(command=commands_for(interaction).name("resume"))
 
 
 def _is_removed(table: Table, user_id: int) -> bool:

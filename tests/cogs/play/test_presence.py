@@ -263,6 +263,19 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
     await world.move_by_hand()
 
 
+async def test_pause_in_more_answers_there_and_so_does_resume(world: World) -> None:
+    table = await world.sit(*EVERYBODY)
+    more = await world.alice.press("More")
+    await world.alice.press("Pause", more)
+    assert table.header.pause is not None
+    assert more.text == f"The match is paused. Use {world.command('resume')} to continue it."
+    assert more.labels == ["Resume"]
+    await world.alice.press("Resume", more)
+    assert table.header.pause is None
+    assert more.text == "The match continues."
+    assert not more.labels
+
+
 @pytest.mark.long
 async def test_a_pause_is_the_hosts_for_an_hour_and_then_every_player_ends_it(world: World) -> None:
     table = await world.sit(*EVERYBODY)
