@@ -181,9 +181,10 @@ async def _page(
     """Return the pictures and the message with the proposals."""
     t, found = translations(interaction.locale), proposals(answers)
     as_text, theme = await appearance_of_answer(interaction, private=True)
+    *questions, plays = guide_rows(answers, found, table_id, t)
     files: list[discord.File] = []
-    shown: list[discord.ui.Item[Any]] = []
-    for each in found:
+    shown: list[discord.ui.Item[Any]] = [discord.ui.ActionRow(*row) for row in questions]
+    for each, play in zip(found, plays, strict=True):
         text = f"**{rules_name(each, t)}** · {t.gettext(RULE_SETS[each].about.tagline)}"
         alt = render.example_alt(each, t)
         shown.append(discord.ui.TextDisplay(f"{text}\n{alt}" if as_text else text))
@@ -191,5 +192,5 @@ async def _page(
             png = await interaction.client.rendering.draw(render.example, each, t, theme=theme)
             files.append(Picture(png, f"{each}.png", alt).file)
             shown.append(gallery(f"{each}.png", alt))
-    heading = f"## {t.gettext('Which game suits us?')}"
-    return files, framed(heading, rows=guide_rows(answers, found, table_id, t), more=shown)
+        shown.append(discord.ui.ActionRow(play))
+    return files, framed(f"## {t.gettext('Which game suits us?')}", more=shown)
