@@ -22,6 +22,7 @@ from engine.legal import distinct_moves
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
+from render.text.accepted_halves import plays_score
 from render.text.end_labels import end_note, ends_in_order
 from render.text.forms import text_form
 from render.text.length import cut
@@ -102,7 +103,9 @@ class _HandButtons:
     def _with_hint(self, rows: Rows, others: list[discord.ui.Item[Any]]) -> Rows:
         """Append the last controls, and with them the hint button if hints are allowed and it fits."""
         without = [*rows, *rows_of_five(others)]
-        if not self._header.allows_hints or len(self._view.legal) < 2:
+        view = self._view
+        choices = distinct_moves(view.legal, view.layout, scoring=plays_score(view))
+        if not self._header.allows_hints or len(choices) < 2:
             return without
         hinted = [*rows, *rows_of_five([*others, hint_button(self._header.id, self._t)])]
         return hinted if count_components(hinted) <= self._room else without

@@ -105,7 +105,9 @@ def with_hand(message: Content, hand: HandState, tiles: TileEmojis, ends_of: Til
     """
     t = translations(hand.person.locale)
     content = hand_content(hand, tiles, ends_of)
-    lines = [*filter(None, (*message.text.split("\n"), *content.text.split("\n")))]
+    # the hand's text may ask for the open double or foot that the table's text names
+    above = [line for line in message.text.split("\n") if line not in content.text]
+    lines = [*above, *filter(None, content.text.split("\n"))]
     # a hand as text has the table in it
     plain = content.picture if isinstance(content.picture, str) else ""
     return replace(

@@ -33,10 +33,10 @@ def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTr
     """Return the message of a lobby: the game, the seats, and the buttons."""
     waiting = header.status is Status.LOBBY
     lines = [*_game_lines(header, pace, t), "", *_seat_lines(header, t)]
-    notes = [*_agreed(header, mentions, t), *(_awaited(header, t) if waiting else ())]
+    notes = [*_agreed(header, mentions, t), *(_invited(header, t) if waiting else ())]
     lines += [line for note in notes for line in ("", note)]
     if waiting:
-        lines += _start_lines(header, t)
+        lines += [*_start_lines(header, t), *_closing_line(header, t)]
     text = "\n".join(lines)
     if not waiting:
         return Content(text, text, None, "", "", (), header.invited)
@@ -98,11 +98,15 @@ def _agreed(header: Header, mentions: Mapping[str, str], t: NullTranslations) ->
         yield f"-# {hints}"
 
 
-def _awaited(header: Header, t: NullTranslations) -> Iterator[str]:
-    """Yield the invitation, and the time at which an idle lobby closes."""
+def _invited(header: Header, t: NullTranslations) -> Iterator[str]:
+    """Yield the invitation."""
     if header.invited:
         invited = ", ".join(f"<@{user}>" for user in header.invited)
         yield t.gettext("Invited: {people}").format(people=invited)
+
+
+def _closing_line(header: Header, t: NullTranslations) -> Iterator[str]:
+    """Yield the time at which an idle lobby closes."""
     if header.deadline is not None:
         closes = t.gettext("If the match hasn't started, this table closes {when}.")
         yield f"-# {closes.format(when=f'<t:{int(header.deadline)}:R>')}"

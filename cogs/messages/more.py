@@ -62,7 +62,7 @@ def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bo
     if is_host or manages:
         close = t.gettext("Close the table")
         last.append(button("cancel", header.id, label=close, style=discord.ButtonStyle.danger))
-    return framed("\n".join([*lines, *fair_deal_lines(header, t)]), rows=[*rows, last] if last else rows)
+    return framed("\n".join(lines), rows=[*rows, last] if last else rows)
 
 
 def chooses_pictures(header: Header) -> bool:
@@ -103,11 +103,10 @@ def board_more(
     if plays or may_end:
         label = t.gettext("End the match") if may_end else t.gettext("Ask everyone to end it")
         last.append(button("stop", header.id, label=label))
-    lines = [f"**{rules_name(header.rules, t)}**", *fair_deal_lines(header, t)]
     rows = [first, last] if last else [first]
     if user_id == header.host_id and chooses_pictures(header):
         rows.append([pictures_select("picture", header.id, one_picture=edited, t=t)])
-    return framed("\n".join(lines), rows=rows)
+    return framed(f"**{rules_name(header.rules, t)}**", rows=rows)
 
 
 def _options_rows(header: Header, t: NullTranslations, *, is_host: bool) -> list[Items]:
@@ -129,13 +128,18 @@ def _partner(header: Header, user_id: int) -> Person | None:
 def _partner_lines(header: Header, user_id: int, t: NullTranslations) -> Iterator[str]:
     if partner := _partner(header, user_id):
         yield t.gettext("Your partner: **{name}**").format(name=name(localized(partner, t)))
-    if len(header.people) > 1:
+    if _choosable_partners(header, user_id):
         yield f"-# {t.gettext('Choose your partner. A person who would have to change seats is asked first.')}"
+
+
+def _choosable_partners(header: Header, user_id: int) -> list[Person]:
+    """Return the players who may become the user's partner."""
+    partner = _partner(header, user_id)
+    return [person for person in header.people if person.user_id != user_id and person != partner]
 
 
 def _pair_buttons(header: Header, user_id: int, t: NullTranslations) -> Items:
     """Return a button for each player who may become the user's partner."""
-    partner = _partner(header, user_id)
     return [
         button(
             "partner",
@@ -143,8 +147,7 @@ def _pair_buttons(header: Header, user_id: int, t: NullTranslations) -> Items:
             person_key(person),
             label=t.gettext("Partner of {name}").format(name=plain_name(localized(person, t))),
         )
-        for person in header.people
-        if person.user_id != user_id and person != partner
+        for person in _choosable_partners(header, user_id)
     ]
 
 

@@ -27,7 +27,7 @@ from cogs.publishing.slots import NOBODY, Slot, rewind
 from engine.errors import redacted_traceback
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import PersonPreferences
-from engine.live.model.table import HandMessage, Header
+from engine.live.model.table import HandMessage, Header, Status
 from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
 from engine.tiles import Tile
@@ -64,11 +64,14 @@ class Hands:
         )
 
     def below(self, screen: Screen) -> HandState | None:
-        """Return the hand that a message shows below the table; None if others see the message, or between deals."""
-        table, header = screen.table, screen.table.header
-        if not header.delivery.single_message or not table.playing or not has_hands(header.rules):
+        """Return the hand of the only reader of a message, who sees it below the table; None if others see the message.
+
+        Between deals the message shows no hand, but is in its reader's language, and as text for readers of text.
+        """
+        header = screen.table.header
+        if not header.delivery.single_message or not has_hands(header.rules):
             return None
-        if table.view(None).turn is None:
+        if header.status not in (Status.PLAYING, Status.FINISHED):
             return None
         (seat,) = header.human_seats
         return self.of(screen, seat)

@@ -112,8 +112,10 @@ def guide_rows(
         entries = [choice(label, value, chosen=value == str(int(chosen))) for value, label in labels.items()]
         rows.append([_question(which, answers, table_id, entries, next(iter(labels.values())))])
     verb, first = ("choose", (table_id,)) if table_id else ("alone" if answers.players == 1 else "open", ())
-    style = discord.ButtonStyle.success
-    rows.append([button(verb, *first, each, label=rules_name(each, t)[:80], style=style) for each in found])
+    label, style = t.gettext("Play {rules}"), discord.ButtonStyle.success
+    rows.append(
+        [button(verb, *first, each, label=label.format(rules=rules_name(each, t))[:80], style=style) for each in found]
+    )
     return rows
 
 

@@ -55,8 +55,8 @@ async def test_an_answer_changes_the_games_and_a_button_opens_a_lobby(world: Wor
         select = next(each for each in page.selects if each.split(":")[2] == which)
         await world.alice.choose(select, value, on=page)
         assert value in page.chosen
-    assert page.labels == ["Fives and Threes", "Matador", "Bergen"]
-    await world.alice.press("Matador", page)
+    assert page.labels == ["Play Fives and Threes", "Play Matador", "Play Bergen"]
+    await world.alice.press("Play Matador", page)
     assert world.table.header.rules == "matador"
     assert "Join" in world.board.labels
 
@@ -66,9 +66,9 @@ async def test_a_host_changes_the_game_of_a_lobby(world: World) -> None:
     page = await world.alice.press("Which game suits us?")
     select = next(each for each in page.selects if each.split(":")[2] == "counts")
     await world.alice.choose(select, "1", on=page)
-    refused = await world.bruno.forge(page.buttons["All Fives"], page)
+    refused = await world.bruno.forge(page.buttons["Play All Fives"], page)
     assert "Only the host" in refused.private
-    await world.alice.press("All Fives", page)
+    await world.alice.press("Play All Fives", page)
     assert page.text == "You play All Fives."
     assert table.header.rules == "all-fives"
 
@@ -77,7 +77,7 @@ async def test_somebody_alone_begins_at_once_for_nobody_else_to_see(world: World
     page = await world.alice.press("Which game suits us?", await world.alice.run("rules"))
     select = next(each for each in page.selects if each.split(":")[2] == "players")
     await world.alice.choose(select, "1", on=page)
-    await world.alice.press("Classic", page)
+    await world.alice.press("Play Classic", page)
     (table,) = world.tables
     assert table.playing
     assert table.header.delivery.ephemeral

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
+
+from PIL import Image
 
 from render.i18n import translations
 from tools.gallery.page import Picture, Section, page
@@ -25,8 +28,17 @@ def write(sections: Sequence[Section], document: Path, folder: Path) -> None:
     for name in {each.name for each in folder.iterdir()} - {picture.file for picture in pictures}:
         (folder / name).unlink()
     for picture in pictures:
-        (folder / picture.file).write_bytes(picture.draw())
+        (folder / picture.file).write_bytes(packed(picture.draw()))
     document.write_text(page(sections), encoding="utf-8")
+
+
+def packed(picture: bytes) -> bytes:
+    """Return a picture packed for a repository: a PNG file as small as Pillow makes it, other files as they are."""
+    image, small = Image.open(BytesIO(picture)), BytesIO()
+    if image.format != "PNG":
+        return picture
+    image.save(small, "PNG", optimize=True)
+    return small.getvalue()
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -442,6 +442,17 @@ async def test_a_private_match_is_read_as_text_and_in_the_language_that_its_play
     assert "My hand" in world.board.labels, "the channel reads its own language"
 
 
+async def test_the_ends_of_its_deals_and_of_the_match_are_read_as_text_too(world: World) -> None:
+    await world.alice.write_text()
+    table = await begin(world, target=50)
+    while table.playing:
+        await go_on(world.alice, table)
+        await world.wait(1)
+        shown = next(each for each in messages(world.alice) if each.id == table.header.post.message_id)
+        assert not shown.files
+    assert "Rematch" in shown.labels
+
+
 async def test_its_players_own_data_has_it_and_is_not_deleted_before_its_end(world: World) -> None:
     table = await begin(world)
     found = await world.store.open_tables_of(world.alice.id)

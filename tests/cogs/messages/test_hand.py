@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from cogs.core.frame import Picture
+from cogs.messages.content import Content
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import hand_text
-from cogs.messages.hand_message import hand_content
+from cogs.messages.hand_message import hand_content, with_hand
 from engine import match, random_deal
 from engine.actions import Draw, Pass
 from engine.game import State
@@ -72,6 +73,20 @@ GUEST = (
 )
 def test_a_hand_says_what_its_player_can_do(seat: int, changes: dict[str, Any], lines: list[str]) -> None:
     assert told(STATE, seat, **changes) == lines
+
+
+def test_a_message_with_table_and_hand_says_once_that_a_foot_needs_toes() -> None:
+    """The board names the duty for everyone, and the hand asks its player for it."""
+    needs = "The chicken foot of 5-5 needs 3 more toes first."
+    state = late(("5-4 8-7", "6-6"), ("9-5 e1", "9-8 e2", "9-2 e3", "9-3 e4", "5-5 e1"), rules="chickenfoot")
+    message = Content(f"Ana plays.\n{needs}", "", None, "", "", ())
+    for only_move, lines in (
+        (None, ["Ana plays.", f"It's your turn: choose a tile. {needs}"]),
+        (Draw(0), ["Ana plays.", needs, "It's your turn, and you can only draw: the bot draws for you."]),
+    ):
+        hand = replace(hand_of(state), only_move=only_move)
+        hand = replace(hand, header=replace(hand.header, delivery=Delivery.DIRECT))
+        assert with_hand(message, hand, TileEmojis()).text.split("\n") == lines
 
 
 def test_a_hand_without_tiles_has_no_picture_and_says_so_in_its_text() -> None:

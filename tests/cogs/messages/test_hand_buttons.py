@@ -250,6 +250,14 @@ def test_a_button_says_its_end_by_the_marks_in_the_picture(
     assert labels(rules, hand, chain) == expected
 
 
+@pytest.mark.parametrize(("chain", "expected"), [(["6-6"], False), (["6-5", "5-4 right"], True)])
+def test_a_hint_stands_where_there_is_a_choice(chain: list[str], expected: bool) -> None:
+    """Two equal ends are one choice."""
+    state = late(["6-4 3-2", "1-0"], chain, rules="classic")
+    rows = hand_rows(hand_of(state, hints=True), WORDS, TileEmojis())
+    assert ("Hint" in [item.label for item in controls(list(rows))]) is expected
+
+
 def test_a_button_names_the_foot_that_needs_toes_or_the_half_of_any_other_end() -> None:
     chain = ["9-5 e1", "9-8 e2", "9-7 e3", "9-6 e4", "5-5 e1"]
     assert labels("chickenfoot", "5-3 4-2", chain) == ["5-3 → double 5"]

@@ -48,7 +48,6 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
         "-# Hints are allowed: `/domino hint`.",
         "",
         "Invited: <@5>, <@6>",
-        "",
         "-# If the match hasn't started, this table closes <t:99:R>.",
     ]
 
@@ -57,6 +56,13 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
     ("changes", "end"),
     [
         ({}, ["4. *free*", "-# At least 2 players are needed to start."]),
+        (
+            {"deadline": 99.9},
+            [
+                "-# At least 2 players are needed to start.",
+                "-# If the match hasn't started, this table closes <t:99:R>.",
+            ],
+        ),
         ({"people": (ANA, BEN)}, ["3. *free*", "4. *free*"]),
         ({"people": (ANA, BEN), "options": PAIRS}, ["4. 🟠 *free*", "-# The match needs 4 players."]),
         (

@@ -68,6 +68,27 @@ def test_a_lobby_offers_each_reader_what_they_may_do(
 
 
 @pytest.mark.parametrize(
+    ("people", "lines"),
+    [
+        ((ANA,), []),
+        ((ANA, BEN), ["Choose"]),
+        ((ANA, None, BEN), ["Your partner: **Ben**"]),
+        ((ANA, CLEO, BEN), ["Your partner: **Ben**", "Choose"]),
+    ],
+)
+def test_a_lobby_for_pairs_asks_for_a_partner_where_there_is_a_choice(
+    people: tuple[Person | None, ...], lines: list[str]
+) -> None:
+    seated = tuple(filter(None, people))
+    seating = tuple(each.user_id if each else 0 for each in people)
+    header = replace(HEADER, options={"pairs": True}, people=seated, seating=seating)
+    panel = lobby_more(header, ANA.user_id, WORDS, manages=False)
+    (text,) = [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    shown = [line.removeprefix("-# ") for line in text.split("\n")[1:]]
+    assert [each.split()[0] if each.startswith("Choose") else each for each in shown] == lines
+
+
+@pytest.mark.parametrize(
     ("changes", "reader", "may", "shown"),
     [
         ({}, ANA, {"may_end": True}, ["Rules", "Leave Pause End the match"]),
