@@ -67,7 +67,8 @@ class _Title:
         )
         # without points above it, the sentence is the title
         shapes = _HEADING if self._match or self._winners else (_LARGE_HEADING, *_HEADING)
-        self._deal = fit(names, lambda short: verdict.who_won(view, result, short, t), shapes, _RIGHT - _LEFT)
+        sentence = verdict.below_winners if self._winners else verdict.who_won
+        self._deal = fit(names, lambda short: sentence(view, result, short, t), shapes, _RIGHT - _LEFT)
         self._feats = " · ".join(verdict.bonus_text(bonus, t) for bonus in result.bonuses if bonus.feat)
         self.height = 10 + 48 * len(self._deal[0])
         self.height += (96 if self._match else 0) + (_WINNERS_HIGH if self._winners else 0)

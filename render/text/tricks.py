@@ -87,7 +87,7 @@ def verdict(view: View, result: Result, names: Sequence[str], t: NullTranslation
     else:
         form = t.gettext("{names} make their bid of {bid} and score {marks}, with {points}")
         if result.reason == "set":
-            form = t.gettext("{bidder} is set at {bid}: {names} score {marks}, with {points}")
+            form = t.gettext("{names} score {marks}, with {points}: {bidder} is set at {bid}")
         bidder, marks = table.bidder, marks_of(table.bid)
     taken = table.taken[view.team_of(result.winners[0])]
     return form.format(

@@ -9,12 +9,12 @@ from engine.events import Bonus, Result
 from engine.tiles import pips
 from engine.view import View
 from render.text import tricks
-from render.text.blocks import blocked
+from render.text.blocks import blocked, is_compared
 from render.text.sentences import list_names, list_phrases, points, rules_of, target
 
 
 def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str = "") -> str:
-    """Return the end of a deal, its winners or their points, and the reason, without a full stop.
+    """Return the end of a deal, its winners or their points, and then the reason, without a full stop.
 
     Args:
         view: the match.
@@ -28,7 +28,8 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
         case "out":
             return _out(view, result, names, t, scored)
         case "blocked":
-            return blocked(view, result, names, t, scored)
+            why = blocked(view, result, names, t)
+            return _because(_won(view, result, names, t, scored), why, t) if _decided(view, result) else why
         case "mark":
             return _mark(view, result, names, t, scored)
         case "made" | "set":
@@ -41,28 +42,57 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
             return _taken(result, names, t)
 
 
+def below_winners(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+    """Return the end of a deal as :func:`who_won`, to stand below its winners and their points."""
+    if result.reason == "blocked" and _decided(view, result):
+        why = blocked(view, result, names, t)
+        return why[0].upper() + why[1:]
+    return _gone(view, result, names, t) if result.reason == "out" else who_won(view, result, names, t)
+
+
+def _decided(view: View, result: Result) -> bool:
+    """Whether a blocked deal has winners that a comparison of hands decided."""
+    return is_compared(view) and bool(result.winners)
+
+
+def _because(won: str, why: str, t: NullTranslations) -> str:
+    return t.gettext("{won}: {reason}").format(won=won, reason=why)
+
+
+def _won(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
+    """Return the winners of a deal, and their points if given."""
+    several = len(result.winners)
+    if len({view.team_of(seat) for seat in result.winners}) > 1:
+        form = t.gettext("{names} share the win")
+    elif scored:
+        form = t.ngettext("{names} scores {points}", "{names} score {points}", several)
+    else:
+        form = t.ngettext("{names} wins the deal", "{names} win the deal", several)
+    return form.format(names=list_names(result.winners, names, t), points=scored)
+
+
+def _gone(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+    out = [seat for seat, hand in enumerate(result.hands) if not hand and played(view, result, seat)]
+    return t.ngettext("{names} goes out", "{names} go out", len(out)).format(names=list_names(out, names, t))
+
+
 def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations, scored: str) -> str:
     rules = rules_of(view)
-    out = [seat for seat, hand in enumerate(result.hands) if not hand and played(view, result, seat)]
-    gone = list_names(out, names, t)
     won = list_names(result.winners, names, t)
     if rules.scoring.points_against:
-        return t.ngettext("{names} goes out", "{names} go out", len(out)).format(names=gone)
+        return _gone(view, result, names, t)
     if rules.scoring.blocked_criterion == "most pips":
         return t.ngettext(
-            "{out} goes out first and loses; {names} wins with the most pips, {count}",
-            "{out} goes out first and loses; {names} share the win with the most pips, {count}",
+            "{names} wins with the most pips, {count}: {out} goes out first and loses",
+            "{names} share the win with the most pips, {count}: {out} goes out first and loses",
             len(result.winners),
-        ).format(out=gone, names=won, count=pips(result.hands[result.winners[0]]))
+        ).format(out=names[result.hands.index(())], names=won, count=pips(result.hands[result.winners[0]]))
     if len(result.winners) > 1:
-        form = t.gettext("{out} goes out; {names} win the deal")
-        if scored:
-            form = t.gettext("{out} goes out; {names} score {points}")
-    else:
-        form = t.gettext("{names} goes out and wins the deal")
-        if scored:
-            form = t.gettext("{names} goes out and scores {points}")
-    return form.format(out=gone, names=won, points=scored)
+        return _because(_won(view, result, names, t, scored), _gone(view, result, names, t), t)
+    form = t.gettext("{names} goes out and wins the deal")
+    if scored:
+        form = t.gettext("{names} goes out and scores {points}")
+    return form.format(names=won, points=scored)
 
 
 def _void(result: Result, names: Sequence[str], t: NullTranslations) -> str:
@@ -91,27 +121,19 @@ def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations,
     if not result.winners:
         return t.gettext("The total has reached {mark}, and nobody scored in this deal").format(mark=marks[-1])
     return t.ngettext(
-        "The total has reached {mark}; {names} scored the most in this deal, {count}",
-        "The total has reached {mark}; {names} scored the most in this deal, {count} each",
+        "{names} scored the most in this deal, {count}: the total has reached {mark}",
+        "{names} scored the most in this deal, {count} each: the total has reached {mark}",
         len(result.winners),
     ).format(mark=marks[-1], names=won, count=result.points[side])
 
 
 def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    several = len(result.winners)
-    if result.reason == "taken":
-        form = t.ngettext(
-            "All tiles are taken; {names} has the most, {count}",
-            "All tiles are taken; {names} have the most, {count} each",
-            several,
-        )
-    else:
-        form = t.ngettext(
-            "No pair is left; {names} has the most tiles, {count}",
-            "No pair is left; {names} have the most tiles, {count} each",
-            several,
-        )
-    return form.format(names=list_names(result.winners, names, t), count=len(result.hands[result.winners[0]]))
+    won = t.ngettext(
+        "{names} has the most tiles, {count}",
+        "{names} have the most tiles, {count} each",
+        len(result.winners),
+    ).format(names=list_names(result.winners, names, t), count=len(result.hands[result.winners[0]]))
+    return _because(won, t.gettext("all are taken") if result.reason == "taken" else t.gettext("no pair is left"), t)
 
 
 def arithmetic(result: Result, t: NullTranslations) -> str:

@@ -99,7 +99,7 @@ async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Running, size: dict
             await play(page, hands.last, lambda moves=moves: len(quick.kept.log) > moves)
         else:
             raise AssertionError("the deal did not end")
-        await page.locator("#messages").get_by_text(re.compile("goes out|Blocked")).last.wait_for()
+        await page.locator("#messages").get_by_text(re.compile("goes out|[Bb]locked")).last.wait_for()
         await press(page, "Next deal")
         await page.locator("#messages").get_by_text("Deal 2:").wait_for()
     assert not errors

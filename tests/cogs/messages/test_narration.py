@@ -175,7 +175,7 @@ def test_the_last_call_tells_who_wins_the_bidding(calls: tuple[str, ...], last: 
     ("takes", "reason", "told"),
     [
         (2, "made", "**Ana** and **Cleo** make their bid of 26 and score 1 mark, with 27 points."),
-        (3, "set", "**Ana** is set at 26: **Ben** and **Dan** score 1 mark, with 27 points."),
+        (3, "set", "**Ben** and **Dan** score 1 mark, with 27 points: **Ana** is set at 26."),
     ],
 )
 def test_a_deal_of_tricks_tells_who_scores_before_the_points(takes: int, reason: str, told: str) -> None:
@@ -413,47 +413,47 @@ def test_going_out_wins_a_deal_with_the_others_pips() -> None:
 
 def test_the_fewest_pips_or_tiles_win_a_blocked_deal() -> None:
     assert ended("classic-rounds", outcome("blocked", ("6-1", "3-1"), (1,), (0, 7), (0,))) == [
-        "Blocked: **Ben** scores 7 points with the fewest pips, 4."
+        "**Ben** scores 7 points: blocked, with the fewest pips, 4."
     ]
     assert ended("express", outcome("blocked", ("3-1", "6-1", "4-0"), (0,), (11, 0, 0), (1, 2))) == [
-        "Blocked, tied at 4 pips: **Ana** scores 11 points (Ben 7 + Cleo 4), since **Ana** opened."
+        "**Ana** scores 11 points (Ben 7 + Cleo 4): blocked and tied at 4 pips, and **Ana** opened."
     ]
     assert ended("express", outcome("blocked", ("6-1", "3-1", "4-0"), (1,), (0, 11, 0), (0, 2))) == [
-        "Blocked, tied at 4 pips: **Ben** scores 11 points (Ana 7 + Cleo 4), as the first of them to play after the "
-        "opener, **Ana**."
+        "**Ben** scores 11 points (Ana 7 + Cleo 4): blocked and tied at 4 pips, with the first turn after the opener, "
+        "**Ana**."
     ]
     assert ended("classic-rounds", outcome("blocked", ("3-1", "6-1", "4-0"), ())) == [
         "Blocked: **Ana** and **Cleo** tie for the fewest pips, 4, so nobody scores."
     ]
     assert ended("matador", outcome("blocked", ("6-1", "3-1"), (1,), (0, 11), (0, 1))) == [
-        "Blocked: **Ben** scores 11 points (Ana 7 + Ben 4) with the fewest pips, 4."
+        "**Ben** scores 11 points (Ana 7 + Ben 4): blocked, with the fewest pips, 4."
     ]
     assert ended("classic", outcome("blocked", ("6-6", "1-0 0-0"), (0,))) == [
-        "Blocked: **Ana** wins the deal with the fewest tiles, 1."
+        "**Ana** wins the deal: blocked, with the fewest tiles, 1."
     ]
     assert ended("classic", outcome("blocked", ("6-6", "1-0", "2-2 0-0"), (1,))) == [
-        "Blocked, tied at 1 tile: **Ben** wins the deal with the fewest pips, 1."
+        "**Ben** wins the deal: blocked and tied at 1 tile, with the fewest pips, 1."
     ]
     assert ended("sebastopol", outcome("blocked", ("6-0", "3-3", "2-2 0-0", "6-6"), (0, 1))) == [
-        "Blocked: **Ana** and **Ben** tie in pips and in tiles and share the win."
+        "**Ana** and **Ben** share the win: blocked and tied in pips and in tiles."
     ]
     assert ended("double-twelve", outcome("blocked", ("12-0", "8-4", "6-2 4-0", "12-12"), (0, 1))) == [
-        "Blocked: **Ana** and **Ben** tie in pips and in tiles and share the win."
+        "**Ana** and **Ben** share the win: blocked and tied in pips and in tiles."
     ]
     assert ended("double-twelve", outcome("blocked", ("12-0", "6-2 4-0", "12-12"), (0,))) == [
-        "Blocked, tied at 12 pips: **Ana** wins the deal with the fewest tiles, 1."
+        "**Ana** wins the deal: blocked and tied at 12 pips, with the fewest tiles, 1."
     ]
 
 
 def test_the_most_pips_win_a_deal_of_misere() -> None:
     assert ended("misere", outcome("out", ("", "6-1", "3-1"), (1,))) == [
-        "**Ana** goes out first and loses; **Ben** wins with the most pips, 7."
+        "**Ben** wins with the most pips, 7: **Ana** goes out first and loses."
     ]
     assert ended("misere", outcome("blocked", ("0-0", "6-1", "3-1"), (1,))) == [
-        "Blocked: **Ben** wins the deal with the most pips, 7."
+        "**Ben** wins the deal: blocked, with the most pips, 7."
     ]
     assert ended("misere", outcome("blocked", ("0-0", "6-1", "3-1 2-1"), (2,))) == [
-        "Blocked, tied at 7 pips: **Cleo** wins the deal with the most tiles, 2."
+        "**Cleo** wins the deal: blocked and tied at 7 pips, with the most tiles, 2."
     ]
 
 
@@ -462,10 +462,10 @@ def test_a_mark_ends_a_deal() -> None:
         "**Ben** reaches 105 points."
     ]
     assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), (1,), points=(10, 20, 0))) == [
-        "The total has reached 100; **Ben** scored the most in this deal, 20."
+        "**Ben** scored the most in this deal, 20: the total has reached 100."
     ]
     assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), (0, 1), points=(10, 10, 0))) == [
-        "The total has reached 100; **Ana** and **Ben** scored the most in this deal, 10 each."
+        "**Ana** and **Ben** scored the most in this deal, 10 each: the total has reached 100."
     ]
     assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), ())) == [
         "The total has reached 100, and nobody scored in this deal."
@@ -500,20 +500,20 @@ PAIRS: dict[str, Value] = {"pairs": True}
 def test_a_pair_wins_a_deal_together_and_scores_the_partners_pips() -> None:
     out = outcome("out", ("", "6-1", "3-1", "5-2"), (0, 2), (18, 0), (1, 2, 3))
     assert ended("express", out, PAIRS) == [
-        "**Ana** goes out; **Ana** and **Cleo** score 18 points (Ben 7 + Cleo 4 + Dan 7)."
+        "**Ana** and **Cleo** score 18 points (Ben 7 + Cleo 4 + Dan 7): **Ana** goes out."
     ]
     blocked = outcome("blocked", ("2-1", "6-1", "3-1", "5-2"), (0, 2), (21, 0), (0, 1, 2, 3))
     assert ended("express", blocked, PAIRS) == [
-        "Blocked: **Ana** and **Cleo** score 21 points (Ana 3 + Ben 7 + Cleo 4 + Dan 7) with the fewest pips, 7."
+        "**Ana** and **Cleo** score 21 points (Ana 3 + Ben 7 + Cleo 4 + Dan 7): blocked, with the fewest pips, 7."
     ]
 
 
 def test_memory_tells_who_took_the_most() -> None:
     held = ("6-1 5-1 4-1 3-1", "2-2 2-1", "0-0 5-0 6-0 4-0")
     taken = outcome("taken", held, (0, 2), points=(4, 2, 4))
-    assert ended("memory", taken) == ["All tiles are taken; **Ana** and **Cleo** have the most, 4 each."]
+    assert ended("memory", taken) == ["**Ana** and **Cleo** have the most tiles, 4 each: all are taken."]
     stuck = outcome("stuck", held[:2], (0,), points=(4, 2))
-    assert ended("memory", stuck) == ["No pair is left; **Ana** has the most tiles, 4."]
+    assert ended("memory", stuck) == ["**Ana** has the most tiles, 4: no pair is left."]
 
 
 UNTIL_LAST: dict[str, Value] = {"until": "last", "limit": 100}

@@ -198,7 +198,7 @@ async def test_each_turn_of_computers_in_a_grid_has_a_message_that_shows_it(worl
                     await table.do(playing.flip, world.alice.id, table.ply, position)
         await world.wait(5)
     told = [message.lines for message in world.messages]
-    misses = [sum("no pair" in line for line in lines) for lines in told]
+    misses = [sum("no pair." in line for line in lines) for lines in told]
     assert sum(misses) >= 5
     assert max(misses) == 1
     shown = [
@@ -208,4 +208,4 @@ async def test_each_turn_of_computers_in_a_grid_has_a_message_that_shows_it(worl
         for each in request.json.get("attachments") or ()
         if "Face up" in each.get("description", "") and "(computer) turned up" in each["description"].split("It is")[0]
     ]
-    assert len(shown) >= sum("🤖" in line and "no pair" in line for lines in told for line in lines)
+    assert len(shown) >= sum("🤖" in line and "no pair." in line for lines in told for line in lines)

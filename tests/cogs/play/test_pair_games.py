@@ -65,8 +65,8 @@ async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> Non
     assert set(passes) == {"**Alice** passes on 6. **Bruno** and **Davide** score 25 points (pase de salida)."}
     ends = [line for line in told if "capicúa 25" in line]
     assert ends == [
-        "**Davide** goes out; **Bruno** and **Davide** score 49 points "
-        "(Alice 10 + Bruno 12 + Chloé 2 = 24; capicúa 25). 🎉 **Davide**: capicúa 25!"
+        "**Bruno** and **Davide** score 49 points "
+        "(Alice 10 + Bruno 12 + Chloé 2 = 24; capicúa 25): **Davide** goes out. 🎉 **Davide**: capicúa 25!"
     ]
 
 
@@ -77,14 +77,14 @@ async def test_passes_and_capicua_are_told_at_once_and_once(world: World) -> Non
         (
             "quinientos",
             "quinientos 2",
-            "Blocked: **Bruno** and **Davide** score 168 points "
-            "(Alice 23 + Bruno 13 + Chloé 18 + Davide 14 = 68; primera 100) with the fewest pips, 27.",
+            "**Bruno** and **Davide** score 168 points "
+            "(Alice 23 + Bruno 13 + Chloé 18 + Davide 14 = 68; primera 100): blocked, with the fewest pips, 27.",
         ),
-        ("dupla", "dupla 1, carroça", "**Chloé** goes out; **Alice** and **Chloé** score 2 points (carroça)."),
+        ("dupla", "dupla 1, carroça", "**Alice** and **Chloé** score 2 points (carroça): **Chloé** goes out."),
         (
             "six-love",
             "six-love 2",
-            "**Bruno** and **Davide** score 1 point, since **Davide** has the lightest hand, 7.",
+            "**Bruno** and **Davide** score 1 point: blocked, and **Davide** has the lightest hand, 7.",
         ),
         ("cut-throat", "six-love 2", "Blocked: **Bruno** and **Davide** tie for the fewest pips, 7, so nobody scores."),
     ],

@@ -143,7 +143,7 @@ def test_a_deals_end_tells_every_hand_and_its_pips(played: AnyDeal) -> None:
     view = match.view(played.states[-1], None)
     result = view.results[-1]
     said = render.deal_end_alt(view, PEOPLE, WORDS)
-    assert ("Blocked" in said) == (result.reason == "blocked")
+    assert ("blocked" in said.lower()) == (result.reason == "blocked")
     for seat, hand in enumerate(result.hands):
         held = " ".join(each.text for each in sorted(hand))
         count = "" if played.rules == "forty-two" else rf": {pips(hand)} pips?"

@@ -9,7 +9,7 @@ from engine import match
 from engine.actions import parse
 from engine.game import State
 from render.text import replay
-from render.text.verdict import who_won
+from render.text.verdict import below_winners, who_won
 from tests.engine.rules.pairs.book_deals import DEALS, later, play_deal, played
 from tests.engine.rules.pairs.test_six_love import course
 from tests.render.games import WORDS
@@ -43,23 +43,23 @@ def test_totals_that_fall_are_told() -> None:
     [
         (
             play_deal(later("dominicano", 2), "dominicano 2"),
-            "Blocked by Ana: Bo and Di win the deal, since Ana has 11 pips and Bo has 10",
+            "Bo and Di win the deal: blocked by Ana, with 11 pips against Bo's 10",
         ),
         (
             play_deal(later("dominicano", 2, blocked="hand"), "dominicano 2"),
-            "Blocked: Ana and Cem win the deal, since Cem has the lightest hand, 8",
+            "Ana and Cem win the deal: blocked, and Cem has the lightest hand, 8",
         ),
         (
             played("parejas", "quinientos 3", tie="opener"),
-            "Blocked, tied at 32 pips: Bo and Di win the deal, since Bo opened",
+            "Bo and Di win the deal: blocked and tied at 32 pips, and Bo opened",
         ),
         (
             played("parejas", "quinientos 3", tie="blocker"),
-            "Blocked, tied at 32 pips: Ana and Cem win the deal, since Ana blocked it",
+            "Ana and Cem win the deal: blocked by Ana and tied at 32 pips",
         ),
         (
             played("dupla", "quinientos 3", blocked_tie="blocker-loses"),
-            "Blocked, tied at 32 pips: Bo and Di win the deal, since Ana blocked it",
+            "Bo and Di win the deal: blocked by Ana and tied at 32 pips",
         ),
         (
             played("six-love", "six-love 1"),
@@ -69,6 +69,19 @@ def test_totals_that_fall_are_told() -> None:
 )
 def test_a_blocked_deal_says_whose_pips_decided_it(state: State, sentence: str) -> None:
     assert said(state) == sentence
+
+
+@pytest.mark.parametrize(
+    ("state", "line"),
+    [
+        (played("quinientos", "quinientos 2"), "Blocked, with the fewest pips, 27"),
+        (played("dupla", "dupla 1, carroça"), "Cem goes out"),
+        (played("six-love", "six-love 1"), "Blocked: Ana and Di tie for the fewest pips, 20, so nobody scores"),
+    ],
+)
+def test_a_line_below_the_winners_says_only_the_reason(state: State, line: str) -> None:
+    view = match.view(state, None)
+    assert below_winners(view, view.results[-1], NAMES, WORDS) == line
 
 
 def test_a_replay_tells_for_whom_a_pass_scored() -> None:
