@@ -81,7 +81,10 @@ def _seat_lines(header: Header, t: NullTranslations) -> list[str]:
 
 def _agreed(header: Header, mentions: Mapping[str, str], t: NullTranslations) -> Iterator[str]:
     """Yield the pairs, the opener, and other settings of the match."""
-    if _is_full(header) and header.options.get("pairs"):
+    in_pairs = bool(header.options.get("pairs"))
+    if in_pairs and header.status is Status.LOBBY:
+        yield f"-# {t.gettext('Choose your partner under **More**.')}"
+    if in_pairs and _is_full(header):
         pairs = t.gettext("{first} + {third} against {second} + {fourth}")
         first, second, third, fourth = (_bold(person, t) for person in header.people)
         yield pairs.format(first=first, second=second, third=third, fourth=fourth)

@@ -22,6 +22,7 @@ HEADER = Header("abc", 7, 8, ANA.user_id, "express", {"target": 100}, (ANA,), St
 AS_USUAL = replace(HEADER, auto=Auto.TURNS)
 PAIRS = {"target": 100, "pairs": True}
 
+CHOOSE = "Choose your partner under **More**."
 FIRST = "**Ana** opens the first deal: the host has decided so."
 
 
@@ -64,7 +65,10 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
             ],
         ),
         ({"people": (ANA, BEN)}, ["3. *free*", "4. *free*"]),
-        ({"people": (ANA, BEN), "options": PAIRS}, ["4. 🟠 *free*", "-# The match needs 4 players."]),
+        (
+            {"people": (ANA, BEN), "options": PAIRS},
+            ["4. 🟠 *free*", "", f"-# {CHOOSE}", "-# The match needs 4 players."],
+        ),
         (
             {"people": (ANA, BEN, CLEO, DAN)},
             ["4. **Dan**", "-# The table is full: any player can press **Start**."],
@@ -72,7 +76,7 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
         (
             {"people": (ANA, BEN, CLEO, DAN), "options": PAIRS},
             [
-                *("1. 🔵 **Ana** (host)", "2. 🟠 **Ben**", "3. 🔵 **Cleo**", "4. 🟠 **Dan**", ""),
+                *("1. 🔵 **Ana** (host)", "2. 🟠 **Ben**", "3. 🔵 **Cleo**", "4. 🟠 **Dan**", "", f"-# {CHOOSE}", ""),
                 *("**Ana** + **Cleo** against **Ben** + **Dan**",),
                 "-# The table is full: any player can press **Start**.",
             ],
