@@ -105,7 +105,7 @@ _PAST_ANSWERING = {
 def _way_out(
     interaction: Interaction, error: Exception, t: NullTranslations
 ) -> discord.ui.Button[discord.ui.View] | None:
-    """Return the button that does what a refused user may do instead; None for none."""
+    """Return the button of the way on for a refused user; None if there is none."""
     if isinstance(error, UserError):
         return way_button(error.way, "", t) if error.way is not None else None
     found = way_at(interaction, error) if isinstance(error, TableError) else None

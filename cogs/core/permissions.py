@@ -91,7 +91,7 @@ def check(interaction: Interaction, *, ephemeral: bool = False) -> None:
         text = t.gettext(
             "I can't run a table here: I'm missing {permissions} in this channel. {command} explains how to fix that."
         )
-    # what nobody else sees needs fewer permissions
+    # an ephemeral message needs fewer permissions
     way = ALONE if not missing(interaction.app_permissions, NEEDED_FOR_ANSWERS, t) else None
     raise UserError(text.format(permissions=bold(lacking), command=commands_for(interaction).name("doctor")), way)
 

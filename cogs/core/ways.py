@@ -1,4 +1,4 @@
-"""Ways out of refusals: the button that does what a refused user may do instead."""
+"""Ways out of refusals: the button for the next action of a refused user."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _WAYS: Mapping[Code, Callable[[Header, int], Way | None]] = {
 
 
 def way_out(code: Code, header: Header, user_id: int) -> Way | None:
-    """Return what a user may do at a table that has refused them; None for nothing."""
+    """Return the way on for a user whom a table has refused; None if there is none."""
     found = _WAYS.get(code)
     return None if found is None else found(header, user_id)
 

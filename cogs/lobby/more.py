@@ -1,4 +1,4 @@
-"""More, below a lobby: what else a reader may do there, and the choice of partners."""
+"""More, below a lobby: the further actions of a reader there, and the choice of partners."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def deal_end(
 def _result_first(
     news: Sequence[News], view: View, header: Header, t: NullTranslations, changes: Sequence[str], plain: str
 ) -> list[str]:
-    """Return the lines of a deal's end: the result first, then what led to it, small."""
+    """Return the lines of a deal's end: the result first, then the moves before it, small."""
     result, before = narrate_end(news, view, header.people, t)
     lines = [*result, *changes]
     spare = TURN_ROOM + sum(length(line) + 1 for line in lines)

@@ -1,4 +1,4 @@
-"""More: what a lobby and a board offer beside the usual, to one reader, and fair deals."""
+"""More: the further actions of one reader in a lobby and under a board, and fair deals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
 
 
 def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bool) -> discord.ui.LayoutView:
-    """Return what else a reader may do in a lobby: rules, for players seats, for the host options and computers.
+    """Return the further actions of a reader in a lobby: rules, for players seats, for the host options and computers.
 
     Args:
         header: the table.
@@ -73,7 +73,7 @@ def chooses_pictures(header: Header) -> bool:
 def board_more(
     header: Header, user_id: int, t: NullTranslations, *, may_end: bool, manages: bool, may_wait: bool, edited: bool
 ) -> discord.ui.LayoutView:
-    """Return what else a reader may do during a match: rules, watching, and for players leaving, pausing and ending.
+    """Return the further actions of a reader during a match: rules, watching; for players leaving, pausing and ending.
 
     Args:
         header: the table.

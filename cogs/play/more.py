@@ -1,4 +1,4 @@
-"""More, below a board: what else a reader may do during a match."""
+"""More, below a board: the further actions of a reader during a match."""
 
 from __future__ import annotations
 
