@@ -69,9 +69,10 @@ class Hands:
         Between deals the message shows no hand, but is in its reader's language, and as text for readers of text.
         """
         header = screen.table.header
-        if not header.delivery.single_message or not has_hands(header.rules):
+        # the rules of a table that can't be read may be unknown
+        if not header.delivery.single_message or header.status not in (Status.PLAYING, Status.FINISHED):
             return None
-        if header.status not in (Status.PLAYING, Status.FINISHED):
+        if not has_hands(header.rules):
             return None
         (seat,) = header.human_seats
         return self.of(screen, seat)

@@ -90,12 +90,12 @@ class Forger:
         allowed = channel == world.channels[-1]
         way = self.luck.random()
         kind, data, message = (
-            self._component(lambda verb: verb not in ("join", "rematch"))
+            self._component(lambda verb: verb not in ("join", "rematch", "open", "alone"))
             if way < 0.6
             else self._command(typing=way > 0.9)
         )
         path = str(data.get("custom_id", "")).split(":")[1:2] or [each["name"] for each in data.get("options", ())]
-        if not allowed and path[:1] in (["join"], ["rematch"], ["play"]):
+        if not allowed and path[:1] in (["join"], ["rematch"], ["play"], ["open"], ["alone"]):
             channel = world.channels[-1]
         return self._sent(kind, who, channel, data, message)
 

@@ -138,7 +138,9 @@ async def test_what_one_process_deletes_another_does_not_write_back(tmp_path: Pa
         assert refused is not None
         assert "You have a seat at an open table" in refused.text
         assert bots.traces(people.alice) == before, "she has a seat, though another process plays there"
-        await people.alice.press(await people.alice.refresh(own), label="Leave")
+        more = (await people.alice.press(await people.alice.refresh(own), label="More")).message
+        assert more is not None
+        await people.alice.press(more, label="Leave")
         lobby = (await people.bruno.run("domino play", channel=far, target=TARGET, friend1=people.alice)).message
         assert lobby is not None
         invited = "SELECT count(*) FROM tables WHERE status = 'lobby' AND invited LIKE %s"

@@ -16,7 +16,7 @@ from PIL import Image, ImageSequence
 
 import render
 from tests.render.comparing import changed
-from tools.gallery.__main__ import FOLDER, PAGE, main
+from tools.gallery.__main__ import FOLDER, PAGE, main, packed
 from tools.gallery.moments import first_deal, played
 from tools.gallery.page import Picture, Section, Text, page
 from tools.gallery.sections import NAMES, WORDS, gallery
@@ -97,5 +97,5 @@ def test_the_gallery_is_made_by_one_command(tmp_path: Path, monkeypatch: pytest.
     main([])
     assert document.read_text(encoding="utf-8") == page(sections())
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == {
-        file: picture.draw() for file, picture in pictures().items()
+        file: packed(picture.draw()) for file, picture in pictures().items()
     }

@@ -46,6 +46,9 @@ NAMING = ("rules", "guide", "read", "set", "theme", "page", "standing", "leaderb
 POSTING = ("board",)
 """Controls for everybody, and the messages that they post."""
 
+OPENING = ("open", "alone")
+"""Controls with which anybody may open a table of their own."""
+
 FOREVER = 10**9
 
 
@@ -282,7 +285,7 @@ async def test_no_payload_changes_a_table_or_tells_its_secrets(
         monkeypatch.setattr(throttle, limit, FOREVER)
     monkeypatch.setattr(throttle, "GRACE_SECONDS", 0.0)
     before = stage.state()
-    luck, verbs = random.Random(situation), list(all_handlers())
+    luck, verbs = random.Random(situation), [each for each in all_handlers() if each[1] not in OPENING]
     backend = world.env.backend
     guild = backend.get_guild(world.guild.id)
     users = [serializers.member_payload(backend, guild, backend.get_member(guild.id, each)) for each in guild.members]

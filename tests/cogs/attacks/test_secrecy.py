@@ -24,7 +24,7 @@ from engine.layouts import Feet, Grid, Trains
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
-from engine.rules import RULE_SETS
+from engine.rules import RULE_SETS, find
 from engine.tiles import Tile
 from engine.view import View
 from tests.engine.games import short_options
@@ -125,6 +125,8 @@ class Reader:
         # an edit may show an older deal
         allowed = set(self.ever if request.method == "PATCH" else self.deal)
         allowed |= self.own[reader] if reader is not None else set()
+        # a lobby says how its game begins
+        allowed |= tiles_in(find(self.table.header.rules).about.tagline)
         named = tiles_in(body)
         assert named <= allowed, f"{request.method} {request.path} names {named - allowed}: {body}"
         for identity in re.findall(r'"(?:custom_id|value|filename)": "([^"]*)"', body):
