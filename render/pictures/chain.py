@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from typing import Any, Final
 
 from engine.view import View
-from render.geometry.boxes import Box, Chain, Spot
+from render.geometry.boxes import Chain, Spot
 from render.geometry.end_labels import LABEL_HEIGHT, end_labels
 from render.pictures.forms import picture_of
 from render.pictures.forms.form import FormPicture
@@ -28,6 +28,8 @@ _PLAIN: Final = NullTranslations()
 FRAME: Final = 8
 """The pixels by which the frame of a tile reaches beyond it."""
 _NUMBER: Final = Style(26, 700)
+_MIN_DIGIT: Final = 26
+"""The minimum size of a number on a badge, in pixels."""
 
 
 def draw_chain(
@@ -55,8 +57,9 @@ def draw_chain(
     framed = _framed_tiles(canvas.theme, view, chain) if badges else []
     _draw_tiles(canvas, view, chain, framed, form)
     if badges:
+        live = live_ends(view)
         for end, box in chain.ends.items():
-            _draw_badge(canvas, view, end, box)
+            draw_badge(canvas, accepts_label(view, view.ends[end]), box.centre, box.w, lit=end in live)
         _draw_labels(canvas, view, chain, form, t)
 
 
@@ -113,14 +116,20 @@ def _framed_tiles(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RG
     return framed
 
 
-def _draw_badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
-    """Draw an end with the pips that it accepts, lit if the seat in turn may lay a tile there."""
-    theme, lit = canvas.theme, end in live_ends(view)
-    x, y = box.centre
-    pips = accepts_label(view, view.ends[end])
-    share = 0.68 if len(pips) == 1 else 0.58
-    digit = Style(max(round(box.w * share), 26), 700)
-    canvas.paste(tiles.badge(theme, box.w, highlighted=lit), x, y)
+def draw_badge(
+    canvas: Canvas,
+    pips: str,
+    at: tuple[int, int],
+    size: int,
+    *,
+    lit: bool = True,
+    towards: int = 0,
+    back: RGB | None = None,
+) -> None:
+    """Draw a disc with the pips that an end accepts, around a point; ``towards`` and ``back`` as in a badge."""
+    theme, (x, y) = canvas.theme, at
+    digit = Style(max(round(size * (0.68 if len(pips) == 1 else 0.58)), _MIN_DIGIT), 700)
+    canvas.paste(tiles.badge(theme, size, back, towards, highlighted=lit), x, y)
     colours = (theme.ink, theme.highlight) if lit else (theme.faint, theme.panel)
     canvas.write(pips, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 

@@ -11,8 +11,9 @@ from engine.actions import Play
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
+from render.pictures.chain import draw_badge
 from render.pictures.forms import picture_of
-from render.pictures.hand_ends import ROOM, EndStrip, draw_badge
+from render.pictures.hand_ends import ROOM, EndStrip
 from render.pictures.player_plate import shown_name
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush

@@ -7,12 +7,11 @@ from typing import Final, NamedTuple
 
 from render.geometry.boxes import Box
 from render.geometry.dimensions import RAIL, WIDTH
+from render.pictures.chain import draw_badge
 from render.pictures.forms.form import EndTile
 from render.pixels import tiles
 from render.pixels.canvas import Canvas
-from render.pixels.colours import RGB
 from render.pixels.frame import SMALL
-from render.pixels.typography.text import Style
 
 ROOM: Final = WIDTH - 2 * RAIL - 40
 """The width of all ends, or of all tiles of a row, in pixels."""
@@ -22,17 +21,6 @@ _NAME: Final = 46
 """The height of an end's name."""
 _GAP: Final = 10
 _PAD: Final = 6
-
-
-def draw_badge(
-    canvas: Canvas, pips: str, at: tuple[int, int], size: int, *, lit: bool = True, towards: int = 0, back: RGB
-) -> None:
-    """Draw a disc with the half that an end takes, around a point; ``towards`` as for :func:`tiles.badge`."""
-    theme, (x, y) = canvas.theme, at
-    canvas.paste(tiles.badge(theme, size, back, towards, highlighted=lit), x, y)
-    digit = Style(round(size * (0.7 if len(pips) == 1 else 0.58)), 700)
-    colours = (theme.ink, theme.highlight) if lit else (theme.faint, theme.panel)
-    canvas.write(pips, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 
 
 class Cell(NamedTuple):
