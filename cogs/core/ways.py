@@ -14,7 +14,7 @@ from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Header, Status
 from engine.live.tables.table import Table
-from engine.rules import find
+from engine.rules import has_hands
 
 
 class Way(NamedTuple):
@@ -37,7 +37,7 @@ def _into(header: Header, user_id: int) -> Way | None:
     seat = header.seat_of(user_id)
     if header.status is Status.LOBBY:
         return JOIN if seat is None and len(header.people) < header.seats[-1] else None
-    if header.status is not Status.PLAYING or not any(find(header.rules).hand_sizes.values()):
+    if header.status is not Status.PLAYING or not has_hands(header.rules):
         return None
     return WATCH if seat is None else HAND
 

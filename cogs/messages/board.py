@@ -15,7 +15,6 @@ from cogs.core.frame import Rows, framed, rows_of_five
 from cogs.core.refusals import link
 from cogs.messages.content import TURN_ROOM, Content, fit_lines
 from cogs.messages.grid import MAX_BESIDE_GRID, flipped_back, grid_rows
-from cogs.messages.hand import has_hands
 from cogs.messages.more import show_button
 from cogs.messages.names import name, picture_names
 from cogs.messages.narration import narrate
@@ -26,6 +25,7 @@ from engine.events import BidMade, Drew, Flipped, Passed, Played, TrumpNamed
 from engine.live.model.news import CameBack, NewHost, News, Removed, TookSeat, WentAway
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, SentMessage
+from engine.rules import has_hands
 from engine.view import View
 from render.text.forms import text_form
 
@@ -189,7 +189,7 @@ def reminder(header: Header, view: View, t: NullTranslations) -> discord.ui.Layo
 
 
 def turn_call(header: Header, view: View, t: NullTranslations) -> discord.ui.LayoutView:
-    """Return the message that tells the player in turn below a picture that was edited."""
+    """Return the message to the player in turn below an edited picture."""
     assert view.turn is not None
     text = t.gettext("➡️ <@{user}>, it's your turn.")
     return framed(text.format(user=header.people[view.turn].user_id), rows=[[hand_button(header, t)]])

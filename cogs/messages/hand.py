@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from gettext import NullTranslations
 
 import render
@@ -22,7 +22,6 @@ from engine.i18n import N_
 from engine.live.model.errors import Code
 from engine.live.model.news import News
 from engine.live.model.table import Header, Person, Presence, Status
-from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
@@ -134,12 +133,6 @@ class HandState:
         host = self.header.host_id if self.paused else 0
         whole = repr((*seen, self.person.presence, self.person.locale, self.paused, host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
-
-
-@cache
-def has_hands(rules: str) -> bool:
-    """Whether players hold tiles in a rule set."""
-    return any(find(rules).hand_sizes.values())
 
 
 def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:

@@ -10,7 +10,6 @@ import discord
 
 from cogs.core.components import button, select
 from cogs.core.frame import framed, rows_of_five
-from cogs.messages.hand import has_hands
 from cogs.messages.names import level_name, localized, name, plain_name, rules_name
 from cogs.messages.on_hold import back_button
 from cogs.messages.option_fields import pictures_select
@@ -18,6 +17,7 @@ from engine.bots.level import Level
 from engine.live.model.seating import seats_in_pairs
 from engine.live.model.table import Header, Person
 from engine.live.tables.partners import partner_seat
+from engine.rules import has_hands
 
 Items = list[discord.ui.Item[Any]]
 
@@ -129,7 +129,7 @@ def _partner_lines(header: Header, user_id: int, t: NullTranslations) -> Iterato
     if partner := _partner(header, user_id):
         yield t.gettext("Your partner: **{name}**").format(name=name(localized(partner, t)))
     if _choosable_partners(header, user_id):
-        yield f"-# {t.gettext('Choose your partner. A person who would have to change seats is asked first.')}"
+        yield f"-# {t.gettext('Choose your partner. If this moves another person, I ask them first.')}"
 
 
 def _choosable_partners(header: Header, user_id: int) -> list[Person]:

@@ -10,9 +10,9 @@ from cogs.core.components import button, number
 from cogs.core.context import require_here
 from cogs.core.frame import framed
 from cogs.messages.board import hand_button
-from cogs.messages.hand import has_hands
 from engine.live.tables import nudging
 from engine.live.tables.table import Table
+from engine.rules import has_hands
 from render.i18n import translations
 
 

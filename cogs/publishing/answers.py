@@ -13,7 +13,7 @@ from cogs.core.context import is_public, refresh_person
 from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.messages.content import without_buttons
-from cogs.messages.hand import HandState, has_hands, taken_text
+from cogs.messages.hand import HandState, taken_text
 from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.delivery import Presses, files
 from cogs.publishing.explanations import Explanations
@@ -25,6 +25,7 @@ from cogs.publishing.tokens import Press
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Place, SentMessage
 from engine.live.tables.table import Table
+from engine.rules import has_hands
 from engine.tiles import Tile
 from render.i18n import translations
 

@@ -18,7 +18,7 @@ from cogs.core.http.requests import FAILURES, describe, is_barred, is_forbidden_
 from cogs.core.preferences import appearance
 from cogs.core.refusals import sentence
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import HandState, has_hands
+from cogs.messages.hand import HandState
 from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
 from cogs.publishing.plan import Clear, Means, Send, Shown, Step, plan
 from cogs.publishing.scenes import hand_scene
@@ -30,6 +30,7 @@ from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import HandMessage, Header, Status
 from engine.live.tables import lifecycle
 from engine.live.tables.table import Table
+from engine.rules import has_hands
 from engine.tiles import Tile
 from render.i18n import translations
 

@@ -9,7 +9,7 @@ from gettext import NullTranslations
 
 from cogs.messages.board import turn_deadline
 from cogs.messages.grid import is_miss
-from cogs.messages.hand import HandState, has_hands
+from cogs.messages.hand import HandState
 from cogs.publishing.plan import Face, Means, Scene, Shown
 from cogs.publishing.screen import Reader
 from cogs.publishing.slots import Slot
@@ -18,6 +18,7 @@ from engine.live.model.news import News
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Header, SentMessage, Status
 from engine.live.tables.table import Table
+from engine.rules import has_hands
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
@@ -222,7 +223,7 @@ def reminder_scene(moment: Moment, ply: int) -> Scene | None:
 
 
 def call_scene(moment: Moment, ply: int) -> Scene | None:
-    """Return the scene of a message that tells a turn below a picture that was edited: it goes with the turn."""
+    """Return the scene of a message on a turn below an edited picture: it goes with the turn."""
     if moment.ply != ply or moment.view is None or moment.view.turn is None:
         return None
     return Scene(("call", ply), edits=False, clears=True)

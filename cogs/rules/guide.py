@@ -18,7 +18,7 @@ from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import rules_name
 from engine.game import Family
 from engine.live.model.errors import Code, TableError
-from engine.rules import RULE_SETS, RuleSet
+from engine.rules import RULE_SETS, RuleSet, has_hands
 from render.i18n import translations
 
 PROPOSALS = 3
@@ -62,7 +62,7 @@ class Answers(NamedTuple):
 
 def counts(rules: RuleSet) -> bool:
     """Whether players count while they play: moves score points, or halves that touch add up to a number."""
-    scores = rules.scoring.move_points is not None and any(rules.hand_sizes.values())
+    scores = rules.scoring.move_points is not None and has_hands(rules.id)
     return scores or rules.about.family is Family.SUMS
 
 

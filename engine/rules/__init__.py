@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 
 from engine.errors import Illegal, IllegalMove
@@ -83,3 +84,9 @@ def find(rules: str) -> RuleSet:
     if rule_set is None:
         raise IllegalMove(Illegal.UNKNOWN_RULES, rules=repr(rules)[:40])
     return rule_set
+
+
+@cache
+def has_hands(rules: str) -> bool:
+    """Whether players hold tiles in the rule set with an id."""
+    return any(find(rules).hand_sizes.values())

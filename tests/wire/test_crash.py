@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cogs.messages.hand import has_hands
+from engine.rules import has_hands
 from tests.support.bots.crowd import Crowd, crowd
 from tests.support.bots.held_flow import HeldFlow
 from tests.support.bots.kept import Place, results, set_clock

@@ -18,7 +18,7 @@ import render
 from cogs.core.components import PATTERN
 from cogs.messages.board import board
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import HandState, hand_text, has_hands
+from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import MAX_COMPONENTS, count_components, hand_rows
 from cogs.messages.moves import plays_by_tile
 from engine import match
@@ -29,7 +29,7 @@ from engine.layouts import Pile, Trains
 from engine.legal import distinct_moves
 from engine.live.model.table import Delivery
 from engine.move_points import points_by_move
-from engine.rules import RULE_SETS
+from engine.rules import RULE_SETS, has_hands
 from engine.tiles import Tile
 from tests.engine.games import SEATINGS, late, play_on, positions
 from tests.support.cases import few, few_rule_sets, few_seatings

@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.hand import has_hands
 from engine import match
 from engine.actions import Deal
 from engine.game import State
 from engine.live.tables import lifecycle, lobby
 from engine.live.tables.table import Table
-from engine.rules import RULE_SETS
+from engine.rules import RULE_SETS, has_hands
 from engine.tiles import tile
 from tests.cogs.messages.test_hand_buttons import nine_trains
 from tests.engine.games import tiles
