@@ -39,7 +39,7 @@ class Notices:
         await self._show_below(screen, reminder_scene, reminder)
 
     async def call(self, screen: Screen, moment: Moment, notified: Sequence[int]) -> None:
-        """Tell a player of their turn below a picture that was edited; the next picture removes the message."""
+        """Tell a player of their turn below an edited picture; the next picture removes the message."""
         if notified and moment.view is not None and moment.view.turn is not None:
             await self._show_below(screen, call_scene, turn_call)
 

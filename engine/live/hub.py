@@ -324,16 +324,10 @@ class Hub:
     async def show_to_all(
         self, table: Table, user_id: int, locale: str, time_control: TimeControl = TimeControl.NONE
     ) -> None:
-        """Make a private match the table of its channel, for everybody there to see; for its player.
-
-        Args:
-            table: the table.
-            user_id: the user who wants that.
-            locale: the locale of everything that the channel sees.
-            time_control: the clock, where turns may have one.
+        """Make a private match the table of its channel, as :func:`lifecycle.show_to_all` does.
 
         Raises:
-            TableError: the user is not its player, it is over, or everybody sees it; or the channel has an open table.
+            TableError: it refuses, or the channel has an open table.
 
         """
         with self._taking(Place(table.header.channel_id), table):

@@ -1,4 +1,4 @@
-"""Partners in a lobby for two pairs: players choose their seats, and whoever would have to move is asked."""
+"""Partners in a lobby for two pairs: players choose their seats, and a person on a chosen seat has to agree."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def ask(at: Situation, user_id: int, seat: int) -> Change:
 
 
 def agree(at: Situation, user_id: int, asking_id: int, seat: int) -> Change:
-    """Let two people change seats; for the one on ``seat``, who was asked.
+    """Let two people change seats; for the person on ``seat``.
 
     Raises:
-        TableError: somebody else was asked, the request is too old, or either of them sits elsewhere by now.
+        TableError: the request is for somebody else, the request is too old, or either of them sits elsewhere by now.
 
     """
     other = person_on(at, asking_id, seat)
