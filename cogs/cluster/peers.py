@@ -164,6 +164,9 @@ class Peers:
     async def _send(self, address: str, body: bytes) -> bool:
         """Send a payload to the process at an address; return whether it has taken it."""
         assert self._session is not None
+        if self._session.closed:
+            # the process ends
+            return False
         time = f"{self._leases.now():.3f}"
         headers = {TIME: time, SIGNATURE: self._sign(time, body), "Content-Type": "application/json"}
         began = asyncio.get_running_loop().time()

@@ -78,6 +78,16 @@ async def test_a_press_for_a_table_of_another_process_goes_there_as_it_is(pair: 
     assert client.handled == client.told == []  # type: ignore[attr-defined]
 
 
+async def test_a_press_that_arrives_at_the_end_of_the_process_is_answered_without_an_error(
+    pair: Pair, caplog: pytest.LogCaptureFixture
+) -> None:
+    peers, client, _ = pair
+    await peers.close()
+    await client.get(press(THERE))
+    assert len(client.told) == 1  # type: ignore[attr-defined]
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
 async def test_presses_go_where_they_went_before_until_another_process_has_taken_over(pair: Pair) -> None:
     peers, client, leases = pair
     got: list[str] = []
