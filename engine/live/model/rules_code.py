@@ -25,7 +25,7 @@ _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 _LOOK_ALIKE = str.maketrans("oil", "011")
 
-_CODE = re.compile(r"d(\d{1,3})\.(.+)\.(\w{4})", re.DOTALL)
+_CODE = re.compile(r"d([0-9]{1,3})\.([a-z0-9_.=+-]+)\.([a-z0-9]{4})")
 _WORD = r"[a-z0-9][a-z0-9_-]{0,31}"
 _FIELD = re.compile(rf"(?P<sign>[+-])(?P<switch>{_WORD})|(?P<name>{_WORD})=(?P<value>{_WORD})")
 _NUMBER = re.compile(r"0|[1-9]\d{0,8}")
