@@ -18,6 +18,9 @@ from engine.rules import RULE_SETS
 MAX_SAVED = 20
 """The maximum number of saved rules of an owner."""
 
+SAVED = "saved-"
+"""The beginning of the text that stands for saved rules where a rule set may be named, before their id."""
+
 OF_A_TABLE = (
     Option(
         "clock",
@@ -90,6 +93,11 @@ class SavedRules:
     id: str
     name: str
     rules: HouseRules
+
+    @property
+    def key(self) -> str:
+        """The text that stands for them where a rule set may be named."""
+        return f"{SAVED}{self.id}"
 
 
 class Lost(NamedTuple):
