@@ -134,9 +134,9 @@ def lost_lines(rules: Fitted, t: NullTranslations) -> list[str]:
 
 
 _CODE_REFUSALS = {
-    Unreadable.NO_CODE: N_("That is no code of rules: they begin with `d1.`"),
-    Unreadable.MISTYPED: N_("That code has a slip in it. Copy the whole code once more."),
-    Unreadable.LATER: N_("That code is of a later version of me, so I can't read it."),
+    Unreadable.NO_CODE: N_("This is no code for rules. Such codes begin with `d1.`"),
+    Unreadable.MISTYPED: N_("This code has a typing mistake. Copy the whole code once more."),
+    Unreadable.LATER: N_("This code is from a later version of me, so I can't read it."),
 }
 
 

@@ -282,9 +282,9 @@ async def test_a_code_carries_rules_to_another_server(world: World, admin: Playe
     far, mallory = world.elsewhere()
     there = await mallory.run_server("rules", far)
     for typed, refusal in (
-        ("Sunday", "That is no code of rules"),
-        (code.replace("=3", "=5"), "That code has a slip in it."),
-        (code.replace("d1", "d9"), "That code has a slip in it."),
+        ("Sunday", "This is no code for rules"),
+        (code.replace("=3", "=5"), "This code has a typing mistake."),
+        (code.replace("d1", "d9"), "This code has a typing mistake."),
     ):
         answer = await fill(mallory, "Enter a code", there, far, code=typed, name="Imported")
         assert answer.private.startswith(refusal)
@@ -295,7 +295,7 @@ async def test_a_code_carries_rules_to_another_server(world: World, admin: Playe
 
 async def test_a_code_in_the_command_opens_a_table(world: World) -> None:
     code = written_code(MATA)
-    assert (await opened(world, world.alice, code[:-1] + "0")).private.startswith("That code has a slip in it.")
+    assert (await opened(world, world.alice, code[:-1] + "0")).private.startswith("This code has a typing mistake.")
     await opened(world, world.alice, code)
     assert (world.table.header.options["deals"], world.table.header.time_control) == (3, TimeControl.SLOW)
 
