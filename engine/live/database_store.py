@@ -16,6 +16,7 @@ from engine.live.database.migrate import NewerDatabase
 from engine.live.database.parameters import several
 from engine.live.database.preferences_store import PreferencesStore
 from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of, without_texts
+from engine.live.database.saved_rules_store import SavedRulesStore
 from engine.live.database.session import Session
 from engine.live.database.shards import PLACE, Shards, of_shards
 from engine.live.database.sqlite import SQLiteDriver
@@ -87,6 +88,7 @@ class DatabaseStore:
         history: the finished matches.
         experience: how long matches last, and who has finished one.
         preferences: the settings of servers and people.
+        saved_rules: the rules that servers and people have saved under names.
         privacy: exports, deletions, and purges of unneeded data.
 
     """
@@ -97,6 +99,7 @@ class DatabaseStore:
         self.history = MatchHistory(connection)
         self.experience = Experience(connection)
         self.preferences = PreferencesStore(connection)
+        self.saved_rules = SavedRulesStore(connection)
         self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
 
     @classmethod
