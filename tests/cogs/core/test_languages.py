@@ -11,6 +11,7 @@ import pytest
 from cogs.core.frame import MAX_MAIN_TEXT
 from cogs.messages.option_fields import ANOTHER
 from engine.live.model.preferences import PersonPreferences
+from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
 from engine.live.tables.table import Table
 from engine.rules import RULE_SETS
 from render.i18n import language_name, languages
@@ -94,10 +95,10 @@ async def test_a_match_from_lobby_to_end_is_told_from_the_catalog_alone(reading:
 
 
 async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: World, admin: Player) -> None:
-    pages = ("theme", "text", "language", "messages")
+    pages = ("theme", "text", "language", "messages", "rules")
     for command in ("help", "privacy", "doctor", "set", "rules", *(f"settings {each}" for each in pages)):
         await reading.alice.run(command)
-    for command in ("settings", "season"):
+    for command in ("settings", "season", "rules"):
         await reading.alice.run_server(command)
     await reading.prefer(language=pseudo.PSEUDO)
     await reading.store.preferences.set(admin.id, PersonPreferences(language=pseudo.PSEUDO))
@@ -106,6 +107,23 @@ async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: 
         await reading.alice.run("rules", rules=rules)
         await admin.run("rules", rules=rules)
     assert not faults(reading, *OWN_NAMES)
+
+
+async def test_saved_rules_are_told_from_the_catalog_alone(reading: World, admin: Player) -> None:
+    await reading.store.preferences.set(admin.id, PersonPreferences(language=pseudo.PSEUDO))
+    await reading.play_and_end()
+    await admin.run("play", show=True)
+    owner = Owner(OwnerKind.SERVER, reading.guild.id)
+    # an option, a value and a clock that are of no use here, and hints
+    rules = HouseRules("mata", {"gone": 7, "until": "5", "clock": "slow", "hints": True})
+    saved = await reading.store.saved_rules.save(owner, "12", rules)
+    shown = await admin.run_server("rules")
+    for button in ("savetable", "entercode"):
+        await admin.press(next(each for each in shown.buttons.values() if f":{button}:" in each), shown)
+    await admin.choose("s:saved:server", saved.id, on=shown)
+    for button in (f"renamerules:server:{saved.id}", f"usualrules:{saved.id}", f"droprules:server:{saved.id}"):
+        await admin.press(f"b:{button}", shown)
+    assert not faults(reading, "admin", "d1.fives.+pairs")
 
 
 def test_a_word_from_outside_the_catalog_is_found() -> None:
@@ -187,7 +205,7 @@ def cut(node: Any) -> Iterator[str]:
 async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin: Player, language: str) -> None:
     await world.store.preferences.set(admin.id, PersonPreferences(language=language.removesuffix("-US")))
     with speaking_all(world, language):
-        pages = ("theme", "text", "language", "messages")
+        pages = ("theme", "text", "language", "messages", "rules")
         for command in ("help", "privacy", "doctor", "set", *(f"settings {page}" for page in pages)):
             await admin.run(command)
         await admin.run_server("season")
