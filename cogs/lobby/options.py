@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from typing import Any
@@ -62,7 +63,8 @@ def lobby_pages(header: Header, pace: Timeouts, t: NullTranslations, *, edited: 
         others.append(pictures_field(edited, t))
     if may_name_opener(header):
         others.append(_opener_field(header, t))
-    return option_pages(header.rules, header.options, others, t)
+    pages = option_pages(header.rules, header.options, others, t)
+    return [replace(page, title=t.gettext("Options")) for page in pages] if len(pages) == 1 else pages
 
 
 def _hints_field(header: Header, t: NullTranslations) -> Field:

@@ -123,7 +123,7 @@ def server_pages(
         pictures_field(chosen.one_picture, t),
     ]
     games = option_pages(rules, options, [clock_field(chosen.clock, pace, t), auto_field(chosen.auto, t)], t)
-    return [*games, Page(t.gettext("Channels, language and pictures"), places)]
+    return [*games, Page(t.gettext("Channels, language, looks"), places)]
 
 
 def with_rules(present: ServerPreferences, rules: str) -> ServerPreferences:

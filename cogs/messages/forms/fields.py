@@ -88,8 +88,6 @@ def option_pages(rules: str, chosen: Mapping[str, Value], others: Iterable[Field
     options = [each for each in find(rules).options if each.matters(chosen) and each.is_choice]
     house = [option_fields(each, chosen, t) for each in options]
     pages = packed([*house, *([each] for each in others)])
-    if len(pages) == 1:
-        return [Page(t.gettext("Options"), pages[0])]
     ids = {each.id for each in options}
     return [Page(_title(number, [each.id for each in fields], ids, t), fields) for number, fields in enumerate(pages)]
 

@@ -54,7 +54,7 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(admin: Pla
     assert panel.ephemeral
     assert {*panel.selects} == {"s:server:rules"}
     assert panel.chosen == ["express"]
-    assert panel.labels == ["Options", "Channels, language and pictures"]
+    assert panel.labels == ["House rules and clock", "Channels, language, looks"]
     games, places = [await admin.press(label, panel) for label in panel.labels]
     assert [*games.fields] == ["target", "pairs", "clock", "auto"]
     assert [*places.fields] == ["channels", "threads", "language", "theme", "pictures"]
