@@ -14,11 +14,12 @@ from cogs.core.commands import command
 from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, person_of
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped
-from cogs.core.preferences import check, options_of, rules_of, server_preferences
+from cogs.core.preferences import check, server_preferences
 from cogs.lobby.opening import language_of, offer_present, open_here, open_in_thread, start_alone
+from cogs.lobby.saved import rules_meant, suggest_named_rules, tell_lost
 from cogs.messages.names import rules_name
-from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
 from engine.bots.level import Level
+from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.request import TableRequest
@@ -36,12 +37,11 @@ MAX_COMPUTERS = 11
 
 async def _suggest_numbers(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
     """Suggest the numbers an option of the command's rule set accepts."""
-    typed_rules = interaction.namespace.rules
-    if typed_rules:
-        rules = next(iter(ranked_rules(typed_rules, translations(interaction.locale))), "")
-    else:
-        rules = rules_of(await server_preferences(interaction))
-    chosen = find(rules).option(option) if rules else None
+    try:
+        rules = await rules_meant(interaction, interaction.namespace.rules, await server_preferences(interaction))
+    except (UserError, IllegalMove):
+        return []
+    chosen = find(rules.rules).option(option)
     numbers = [value for value in (chosen.values if chosen is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
 
@@ -107,7 +107,7 @@ class Lobby(Cog):
             app_commands.Choice(name=_("expert"), value=Level.EXPERT.value),
         ],
     )
-    @app_commands.autocomplete(rules=suggest_rules)
+    @app_commands.autocomplete(rules=suggest_named_rules)
     @app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
     async def play(
         self,
@@ -120,7 +120,7 @@ class Lobby(Cog):
         computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
         level: str | None = None,
         show: bool | None = None,
-        hints: bool = False,
+        hints: bool | None = None,
         auto: str | None = None,
         friend1: discord.User | None = None,
         friend2: discord.User | None = None,
@@ -135,9 +135,8 @@ class Lobby(Cog):
         wanted = computers if computers is not None else int(level is not None)
         if show is None and not (wanted or any(friends)) and await offer_present(interaction, delivery.for_one):
             return
-        rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
-        options = options_of(chosen, rules)
-        options |= _without_none(target=target, deals=deals, pairs=pairs)
+        meant = await rules_meant(interaction, rules, chosen)
+        rules, options = meant.rules, {**meant.options, **_without_none(target=target, deals=deals, pairs=pairs)}
         invited, least = _invited(interaction, friends, show), seats_of(rules, options)[0] - 1
         if not invited and (show is False or (show is None and wanted >= least)):
             delivery = delivery.for_one
@@ -154,14 +153,15 @@ class Lobby(Cog):
             rules=rules,
             options=options,
             locale=language_of(interaction, chosen, delivery),
-            time_control=TimeControl(clock) if clock else chosen.clock,
+            time_control=TimeControl(clock) if clock else meant.clock,
             invited=invited,
             computers=_computers(interaction, rules, options, computers, level, len(invited)),
-            hints=hints,
-            auto=Auto(auto) if auto else chosen.auto,
+            hints=meant.hints if hints is None else hints,
+            auto=Auto(auto) if auto else meant.auto,
         )
         table = await _open(interaction, request, in_thread=chosen.threads)
         await start_alone(table)
+        await tell_lost(interaction, meant)
 
     @on_button("open")
     async def open(self, interaction: Interaction, rules: str = "") -> None:

@@ -16,6 +16,7 @@ from cogs.messages.names import level_name, localized, name, plain_name, rules_n
 from cogs.messages.on_hold import back_button
 from cogs.messages.option_fields import rules_select
 from engine.bots.level import Level
+from engine.live.model.saved_rules import OwnerKind
 from engine.live.model.seating import seats_in_pairs
 from engine.live.model.table import Header, Person
 from engine.live.tables.partners import partner_seat
@@ -45,6 +46,7 @@ def lobby_more(
     t: NullTranslations,
     *,
     manages: bool,
+    saves: bool = False,
     pages: Sequence[Page] = (),
     rules_page: int | None = None,
 ) -> discord.ui.LayoutView:
@@ -55,13 +57,18 @@ def lobby_more(
         user_id: the reader.
         t: the reader's catalog.
         manages: whether the reader manages the messages of the channel.
+        saves: whether the reader may save the rules under a name.
         pages: the options, for the host.
         rules_page: the page of rule sets to show the host, from 0; None for the one with the present rule set.
 
     """
     is_host, is_seated = user_id == header.host_id, header.seat_of(user_id) is not None
     lines = [f"**{rules_name(header.rules, t)}**", *page_lines(pages, t)]
-    rows = [*(_options_rows(header, t, pages, rules_page) if is_host else ()), _rules_buttons(header, t)]
+    rules = _rules_buttons(header, t)
+    if saves:
+        kind = OwnerKind.SERVER if header.delivery.on_server else OwnerKind.PERSON
+        rules.append(button("savetable", kind, header.id, label=t.gettext("Save these rules")))
+    rows = [*(_options_rows(header, t, pages, rules_page) if is_host else ()), rules]
     if is_seated and header.options.get("pairs"):
         pair = _pair_buttons(header, user_id, t)
         lines += _partner_lines(header, user_id, t)

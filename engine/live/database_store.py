@@ -16,6 +16,7 @@ from engine.live.database.migrate import NewerDatabase
 from engine.live.database.parameters import several
 from engine.live.database.preferences_store import PreferencesStore
 from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of, without_texts
+from engine.live.database.saved_rules_store import SavedRulesStore
 from engine.live.database.session import Session
 from engine.live.database.shards import PLACE, Shards, of_shards
 from engine.live.database.sqlite import SQLiteDriver
@@ -85,6 +86,7 @@ class DatabaseStore:
         league: the figures, ratings and leaderboards of finished matches.
         history: the finished matches.
         preferences: the settings of servers and people.
+        saved_rules: the rules that servers and people have saved under names.
         privacy: exports, deletions, and purges of unneeded data.
 
     """
@@ -94,6 +96,7 @@ class DatabaseStore:
         self.league = League(connection, self.find)
         self.history = MatchHistory(connection)
         self.preferences = PreferencesStore(connection)
+        self.saved_rules = SavedRulesStore(connection)
         self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
 
     @classmethod

@@ -182,7 +182,7 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     group, for_servers = sync.json
     assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
     assert (for_servers["contexts"], for_servers["integration_types"]) == ([0], [0])
-    assert {option["name"] for option in for_servers["options"]} == {"settings", "season"}
+    assert {option["name"] for option in for_servers["options"]} == {"settings", "season", "rules"}
     assert for_servers["name_localizations"]["fr"] == "domino-serveur"
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
     assert set(names) == {
