@@ -285,6 +285,9 @@ class Tree(WrappedTree[Bot]):
             check_options(interaction, command)
             if interaction.type is discord.InteractionType.application_command:
                 _check_place(interaction, command.extras[_WHERE])
+        elif command is not None:
+            _check_person(interaction, command)
+            _check_place(interaction, EVERYWHERE)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -295,6 +298,13 @@ class Tree(WrappedTree[Bot]):
         elif isinstance(error, app_commands.TransformerError):
             cause = UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
         await report(interaction, cause)
+
+
+def _check_person(interaction: Interaction, command: app_commands.ContextMenu) -> None:
+    """Raise :class:`CommandSignatureMismatch` if a command in the menu of a person names nobody that was resolved."""
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    if data.get("target_id") not in data.get("resolved", {}).get("users", {}):
+        raise app_commands.CommandSignatureMismatch(command)
 
 
 def _check_place(interaction: Interaction, where: Collection[Delivery]) -> None:

@@ -27,8 +27,8 @@ LIMITS = {
         "Here you play alone with computers and without a clock. With friends, play on a server or in a group message."
     ),
     Delivery.ANSWERS: N_(
-        "Here Discord lets me answer commands and presses, and nothing else. So there are no clocks, reminders, "
-        "threads or invitations."
+        "Here Discord lets me answer commands and presses, and nothing else. So there are no clocks, reminders or "
+        "threads."
     ),
 }
 """The limits of places without the bot on a server, with their reasons."""

@@ -1,4 +1,4 @@
-"""Opening a table: ``/domino play``, the buttons of the lobby, Rematch."""
+"""Opening a table: ``/domino play``, **Play dominoes** in the menu of a person, the buttons of the lobby, Rematch."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 
 import discord
 from discord import app_commands
+from discord.abc import GuildChannel
 
 from cogs.bot import Interaction
 from cogs.core import permissions
-from cogs.core.cog import Cog, on_button
+from cogs.core.cog import Cog, on_button, on_person
 from cogs.core.commands import command
 from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, person_of
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped
 from cogs.core.preferences import check, server_preferences
+from cogs.core.ways import ALONE, OPEN
 from cogs.lobby.opening import language_of, offer_present, open_here, open_in_thread, start_alone
 from cogs.lobby.saved import rules_meant, suggest_named_rules, tell_lost
 from cogs.messages.names import rules_name
@@ -163,6 +165,17 @@ class Lobby(Cog):
         await start_alone(table)
         await tell_lost(interaction, meant)
 
+    @on_person(name=_("Play dominoes"))
+    async def play_with(self, interaction: Interaction, person: discord.User) -> None:
+        """Handle Play dominoes in the menu of a person: open a lobby and invite them.
+
+        Whoever chooses themselves or the bot plays against computers, as with Play alone.
+        """
+        if person in (interaction.user, interaction.client.user):
+            await self.play(interaction, show=False)
+        else:
+            await self.play(interaction, friend1=person)
+
     @on_button("open")
     async def open(self, interaction: Interaction, rules: str = "") -> None:
         """Handle the button of a game, and Open a table: open a lobby as the command does."""
@@ -204,11 +217,8 @@ def _require_possible(interaction: Interaction, clock: str | None, friends: Sequ
     if clock not in (None, TimeControl.NONE.value):
         raise UserError(t.gettext("There is no clock here: everyone takes the time they need."))
     delivery = delivery_of(interaction)
-    invites = any(friends)
-    if invites and delivery.alone:
-        raise UserError(t.gettext(LIMITS[delivery]))
-    if invites:
-        raise UserError(t.gettext("I can't invite anyone here. Everyone in this channel can press **Join**."))
+    if any(friends) and delivery.alone:
+        raise UserError(t.gettext(LIMITS[delivery]), ALONE)
 
 
 def _without_none(**typed: Value | None) -> dict[str, Value]:
@@ -233,18 +243,38 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None], s
 
 
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
-    """Raise :class:`UserError` with the reason why somebody can't be invited to this channel."""
-    t, channel = translations(interaction.locale), interaction.channel
-    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    """Raise :class:`UserError` with the reason why somebody can't be invited to this channel, and a way on.
+
+    Of a server without the bot, Discord says neither who is a member nor who sees a channel.
+    """
+    t, way = translations(interaction.locale), OPEN
+    on_server = delivery_of(interaction).on_server
     if friend.bot:
-        reason = t.gettext("{name} is a bot, and bots can't be invited.")
-    elif not isinstance(friend, discord.Member):
+        reason, way = t.gettext("{name} is a bot, and bots can't be invited."), ALONE
+    elif on_server and not isinstance(friend, discord.Member):
         reason = t.gettext("{name} isn't on this server and can't join your table.")
-    elif isinstance(parent, discord.abc.GuildChannel) and not parent.permissions_for(friend).view_channel:
+    elif on_server and not _sees(friend, interaction.channel):
         reason = t.gettext("{name} can't see this channel and can't join your table here.")
+    elif not _may_be_in(interaction.channel, friend):
+        reason = t.gettext("{name} isn't in this conversation and can't join your table.")
     else:
         return
-    raise UserError(reason.format(name=escaped(friend.display_name)))
+    raise UserError(reason.format(name=escaped(friend.display_name)), way)
+
+
+def _sees(member: discord.User | discord.Member, channel: object) -> bool:
+    """Whether a member sees a channel of their server; a thread counts as its channel."""
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    if not isinstance(parent, GuildChannel) or not isinstance(member, discord.Member):
+        return True
+    return parent.permissions_for(member).view_channel
+
+
+def _may_be_in(channel: object, friend: discord.User | discord.Member) -> bool:
+    """Whether somebody may be in a conversation: Discord need not say who is there."""
+    if not isinstance(channel, (discord.DMChannel, discord.GroupChannel)):
+        return True
+    return not channel.recipients or friend in channel.recipients
 
 
 def seats_of(rules: str, options: Mapping[str, Value]) -> range:

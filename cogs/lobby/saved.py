@@ -15,7 +15,7 @@ from cogs.messages.names import code_refusal, lost_lines
 from cogs.messages.option_fields import MAX_ENTRIES, bare, ranked_rules, rules_typed, suggest_rules
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.rules_code import Unreadable, read_code
-from engine.live.model.saved_rules import SAVED, Fitted, Owner, OwnerKind, SavedRules, fitted, folded
+from engine.live.model.saved_rules import SAVED, Fitted, HouseRules, Owner, OwnerKind, SavedRules, fitted, folded
 from engine.rules import RULE_SETS
 from render.i18n import translations
 
@@ -23,7 +23,7 @@ from render.i18n import translations
 async def rules_meant(interaction: Interaction, typed: str | None, chosen: ServerPreferences) -> Fitted:
     """Return the rules that a text means; without a text, those of the server.
 
-    The id of a game comes first, then a saved name, a code, what players call a game, and a part of a saved name.
+    The id of a game comes first, then a code, a saved name, what players call a game, and a part of a saved name.
 
     Raises:
         UserError: the saved rules are gone, or the code can't be read.
@@ -32,18 +32,35 @@ async def rules_meant(interaction: Interaction, typed: str | None, chosen: Serve
     """
     if not typed or typed in RULE_SETS:
         return fitted_preferences(chosen, typed or "")
+    rules = await _saved_or_code(interaction, typed)
+    if rules is None:
+        return fitted_preferences(chosen, rules_typed(typed, translations(interaction.locale)))
+    return fitted(rules, DEFAULT_RULES)
+
+
+async def _saved_or_code(interaction: Interaction, typed: str) -> HouseRules | None:
+    """Return the saved rules or those of the code that a text means; None if it means a game."""
+    if typed.startswith(SAVED):
+        return await _by_key(interaction, typed)
     t, code = translations(interaction.locale), read_code(typed)
-    if isinstance(code, Unreadable) and code is not Unreadable.NO_CODE:
+    if isinstance(code, HouseRules):
+        return code
+    if code is not Unreadable.NO_CODE:
         raise UserError(code_refusal(code, t))
-    present = await _present(interaction)
-    saved = _exact(present, typed)
-    if saved is None and typed.startswith(SAVED):
-        saved = await _own(interaction, typed)
-    if saved is None and not isinstance(code, Unreadable):
-        return fitted(code, DEFAULT_RULES)
-    if saved is None and not ranked_rules(typed, t):
-        saved = next(iter(_named_like(present, typed)), None)
-    return fitted_preferences(chosen, rules_typed(typed, t)) if saved is None else fitted(saved.rules, DEFAULT_RULES)
+    present, wanted = await _present(interaction), folded(typed.strip())
+    found = [each for each in present if folded(each.name) == wanted]
+    if not found and not ranked_rules(typed, t):
+        found = _named_like(present, typed)
+    return found[0].rules if found else None
+
+
+async def _by_key(interaction: Interaction, key: str) -> HouseRules:
+    """Return saved rules of this place or the user's own; raise UserError if they are gone."""
+    store, saved_id = interaction.client.hub.store.saved_rules, key.removeprefix(SAVED)
+    for owner in (rules_owner(interaction), Owner(OwnerKind.PERSON, interaction.user.id)):
+        if (saved := await store.find(owner, saved_id)) is not None:
+            return saved.rules
+    raise UserError(translations(interaction.locale).gettext("These rules are no longer saved."))
 
 
 async def suggest_named_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -62,20 +79,6 @@ async def tell_lost(interaction: Interaction, rules: Fitted) -> None:
 
 async def _present(interaction: Interaction) -> list[SavedRules]:
     return await interaction.client.hub.store.saved_rules.all(rules_owner(interaction))
-
-
-async def _own(interaction: Interaction, key: str) -> SavedRules:
-    """Return the user's own saved rules; raise UserError if there are none."""
-    own = Owner(OwnerKind.PERSON, interaction.user.id)
-    saved = await interaction.client.hub.store.saved_rules.find(own, key.removeprefix(SAVED))
-    if saved is None:
-        raise UserError(translations(interaction.locale).gettext("These rules are no longer saved."))
-    return saved
-
-
-def _exact(present: list[SavedRules], typed: str) -> SavedRules | None:
-    wanted = folded(typed.strip())
-    return next((each for each in present if each.key == typed or folded(each.name) == wanted), None)
 
 
 def _named_like(present: list[SavedRules], typed: str) -> list[SavedRules]:

@@ -20,6 +20,7 @@ from engine.live.database.saved_rules_store import SavedRulesStore
 from engine.live.database.session import Session
 from engine.live.database.shards import PLACE, Shards, of_shards
 from engine.live.database.sqlite import SQLiteDriver
+from engine.live.history.experience import Experience
 from engine.live.history.finished import MatchHistory
 from engine.live.league.leaderboard import League
 from engine.live.league.results import match_writer
@@ -85,6 +86,7 @@ class DatabaseStore:
     Attributes:
         league: the figures, ratings and leaderboards of finished matches.
         history: the finished matches.
+        experience: how long matches last, and who has finished one.
         preferences: the settings of servers and people.
         saved_rules: the rules that servers and people have saved under names.
         privacy: exports, deletions, and purges of unneeded data.
@@ -95,6 +97,7 @@ class DatabaseStore:
         self._connection = connection
         self.league = League(connection, self.find)
         self.history = MatchHistory(connection)
+        self.experience = Experience(connection)
         self.preferences = PreferencesStore(connection)
         self.saved_rules = SavedRulesStore(connection)
         self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
@@ -218,6 +221,8 @@ class DatabaseStore:
             if not error.primary:
                 raise
             raise Conflict from error
+        if scores:
+            self.experience.forget(header)
 
     async def save_post(self, header: Header, post: SentMessage | None) -> None:
         """Store which message shows a table, unless its shard has a later owner.

@@ -81,13 +81,21 @@ async def test_options_that_are_typed_win_over_saved_ones(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "rules"),
-    [("SUNDAY", "mata"), ("sund", "mata"), ("express", "express"), ("Fives", "bergen"), ("fives", "fives")],
+    [
+        ("SUNDAY", "mata"),
+        ("sund", "mata"),
+        ("express", "express"),
+        ("Fives", "bergen"),
+        ("fives", "fives"),
+        ("draw", "classic-draw"),
+    ],
 )
 async def test_a_typed_text_is_an_id_a_saved_name_a_game_or_a_part_of_a_name(
     world: World, typed: str, rules: str
 ) -> None:
     await keep(world)
     await keep(world, "Fives", HouseRules("bergen", {}))
+    await keep(world, "Draw night", HouseRules("bergen", {}))
     await opened(world, world.alice, typed)
     assert world.table.header.rules == rules
 
@@ -221,8 +229,9 @@ async def test_members_see_the_list_and_change_nothing(world: World) -> None:
 async def test_nobody_saves_what_is_played_elsewhere_or_in_private(world: World, admin: Player) -> None:
     far, mallory = world.elsewhere()
     await world.alice.run("play", show=False)
-    (table,) = world.tables
-    for player, place in ((admin, None), (mallory, far)):
+    (private,) = world.tables
+    public = await world.lobby("bruno")
+    for player, place, table in ((admin, None, private), (mallory, far, private), (mallory, far, public)):
         shown = await player.run_server("rules", place)
         form = await player.forge(f"b:savetable:server:{table.id}", on=shown)
         actor = anywhere.actor_in(world.env, player, place or world.channel)

@@ -158,6 +158,23 @@ def test_what_this_version_lacks_has_its_default_and_is_told(
     assert set(found.options) == {option.id for option in RULE_SETS[found.rules].options}
 
 
+@pytest.mark.laws
+@given(
+    st.sampled_from([*RULE_SETS, "bogus"]),
+    st.dictionaries(
+        st.sampled_from([option.id for rules in RULE_SETS for option in offered(rules)]) | st.text(),
+        st.booleans() | st.integers() | st.text(),
+    ),
+)
+def test_whatever_was_saved_can_be_played(rules: str, options: dict[str, Value]) -> None:
+    found = fitted(HouseRules(rules, options), "express")
+    whole = {**found.options, **found.of_table}
+    assert set(whole) == {option.id for option in offered(found.rules)}
+    assert all(option.accepts(whole[option.id]) for option in offered(found.rules))
+    assert found.clock in TimeControl
+    assert found.auto in Auto
+
+
 def test_the_options_of_a_table_are_kept_and_fall_back_like_the_others() -> None:
     found = fitted(HouseRules("bogus", {"clock": "slow", "hints": True, "auto": "nothing"}), "mata")
     assert (found.rules, found.clock, found.hints, found.auto) == ("mata", TimeControl.SLOW, True, Auto.NOTHING)
