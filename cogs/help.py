@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import io
 import logging
 import time
 from gettext import NullTranslations
-from typing import Any, Literal
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-import render
 from cogs import __version__
 from cogs.bot import DominoBot, Interaction
-from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot
 from cogs.core.cog import Cog
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import DOMINO, SERVER, Group, command, groups_of, is_of_use
 from cogs.core.context import LIMITS, delivery_of
-from cogs.core.frame import MAX_MESSAGE_TEXT, Picture, framed, picture_message
+from cogs.core.frame import MAX_MESSAGE_TEXT, framed
 from cogs.core.http.requests import FAILURES, describe
-from cogs.core.preferences import appearance_of_answer, server_language
+from cogs.core.preferences import server_language
 from cogs.messages.names import labelled, rules_name
 from engine.i18n import N_
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Delivery
 from engine.rules import RULE_SETS
-from engine.tiles import full_set
 from render.i18n import ENGLISH, translations
 from render.text.length import cut, length
 
@@ -41,29 +37,6 @@ _ = app_commands.locale_str
 
 class Help(Cog):
     """Tells how to start, lists the commands, and greets servers."""
-
-    @command(name=_("set"), description=_("All the tiles in a set, to view or print"))
-    @app_commands.describe(top=_("The highest number on its tiles"))
-    @app_commands.rename(top=_("highest"))
-    async def set_command(self, interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
-        """Handle ``/domino set``: send a picture, or text in its place, and a sheet for a printer."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        t, drawing = translations(interaction.locale), interaction.client.rendering
-        as_text, theme = await appearance_of_answer(interaction, private=True)
-        picture: Picture | str = render.tile_set_alt(top, t)
-        if not as_text:
-            picture = Picture(await drawing.draw(render.tile_set, top, t, theme=theme), f"double-{top}.png", picture)
-        sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
-        explanation = t.gettext(
-            "{count} tiles: each number from 0 to {top} paired once with every other number and once with itself."
-        )
-        lines = [
-            f"## {t.gettext(render.TILE_SETS[top])}",
-            explanation.format(count=len(full_set(top)), top=top),
-            t.gettext("The file is an A4 sheet to print."),
-        ]
-        files, components = picture_message("\n".join(lines), picture, more=(discord.ui.File(sheet),))
-        await edit_answer(interaction, view=components, attachments=[*files, sheet])
 
     @command(name=_("help"), description=_("How to start, and what you can type"))
     async def help_command(self, interaction: Interaction) -> None:
@@ -96,9 +69,8 @@ class Help(Cog):
 
 
 SECTIONS = {
-    N_("At the table"): ("play", "hand", "hint", "board", "rules", "set", "back", "leave", "vote", "end", "tables"),
-    N_("For the host"): ("pause", "resume", "host", "remove"),
-    N_("After a match"): ("history", "replay", "record", "verify", "leaderboard", "stats"),
+    N_("At the table"): ("play", "hand", "hint", "board", "rules", "back", "leave", "tables", "table"),
+    N_("After a match"): ("match", "leaderboard", "stats"),
 }
 """The names of commands in the order in which help lists them. Commands in none of these sections come last."""
 
@@ -127,18 +99,23 @@ def _sections(domino: Group) -> dict[str, tuple[str, ...]]:
 def _section(domino: Group, title: str, delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:
     """Return the heading and the commands of a section; nothing where none of them is of use."""
     commands = [domino.get_command(name) for name in _sections(domino)[title]]
-    lines = [_command_line(each, names, t) for each in commands if each is not None and is_of_use(each, delivery)]
+    lines = [
+        _command_line(each, delivery, names, t) for each in commands if each is not None and is_of_use(each, delivery)
+    ]
     return [f"**{t.gettext(title)}**", *lines] if lines else []
 
 
 def _command_line(
-    command: app_commands.Command[Any, ..., Any] | app_commands.Group, names: CommandNames, t: NullTranslations
+    command: app_commands.Command[Any, ..., Any] | app_commands.Group,
+    delivery: Delivery,
+    names: CommandNames,
+    t: NullTranslations,
 ) -> str:
     line = f"{names.name(command.name)} {t.gettext(command.description)}"
-    if not isinstance(command, app_commands.Group):
+    if not isinstance(command, Group):
         return line
-    listed = command.listed if isinstance(command, Group) else command.commands
-    return labelled(line, ", ".join(names.name(command.name, each.name) for each in listed), t)
+    listed = [names.name(command.name, each.name) for each in command.listed if is_of_use(each, delivery)]
+    return labelled(line, ", ".join(listed), t)
 
 
 def _first_steps(delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:

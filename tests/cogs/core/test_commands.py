@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
-from cogs.core.commands import DOMINO, SERVER, SETTINGS, groups_of
+from cogs.core.commands import DOMINO, Group, groups_of
 from engine.rules import RULE_SETS
 from tests.support import anywhere
-from tests.support.in_memory.deliveries import commanded
+from tests.support.in_memory.deliveries import AUTOCOMPLETE, commanded
+from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import World
 from tests.support.simcord_private import take
 
@@ -50,24 +51,28 @@ async def test_rules_without_a_name_and_a_table_are_listed_by_family_and_chosen_
     assert "There is no rule set" in (await world.alice.forge("s:read", again, values=["marbles"])).private
 
 
-@pytest.mark.parametrize(("highest", "tiles"), [(6, 28), (9, 55), (12, 91)])
-async def test_a_set_is_shown_to_its_asker_with_what_it_holds(world: World, highest: int, tiles: int) -> None:
-    answer = await world.alice.run("set", highest=highest)
+@pytest.mark.parametrize(
+    ("rules", "highest", "tiles"), [("classic", 6, 28), ("chickenfoot", 9, 55), ("mexican-train", 12, 91)]
+)
+async def test_the_set_of_a_game_is_shown_below_its_rules_with_a_sheet_to_print(
+    world: World, rules: str, highest: int, tiles: int
+) -> None:
+    answer = await world.alice.press("All the tiles", await world.alice.run("rules", rules=rules))
     assert world.answered_at_once
     assert f"{tiles} tiles" in answer.private
     assert [each.filename for each in answer.attachments] == [f"double-{highest}.png", f"double-{highest}-a4.png"]
     assert answer.alt
+    assert "for an earlier move" in (await world.alice.forge("b:set:7", answer)).text
 
 
 async def test_help_says_how_to_start_and_lists_every_command(world: World) -> None:
     answer = await world.alice.run("help")
     assert answer.private.splitlines()[2:4] == first_steps(world)
-    groups = groups_of(world.bot)
-    for each in groups[DOMINO].commands:
-        named = "`/domino settings`" if each is groups[SETTINGS] else world.command(each.name)
-        assert f"{named} {each.description}" in answer.text
-    assert not answer.lacks(*(world.command("settings", each.name) for each in groups[SETTINGS].listed))
-    assert not answer.lacks(*(world.command(each.name, root="domino-server") for each in groups[SERVER].commands))
+    for group in groups_of(world.bot).values():
+        root, *names = group.qualified_name.split()
+        for each in group.listed:
+            if not isinstance(each, Group):
+                assert world.command(*names, each.name, root=root) in answer.text
     assert not answer.lacks("Play dominoes with friends", "Domino Express", "Online. Discord answers in", "Version")
 
 
@@ -75,17 +80,15 @@ async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why
     anywhere.install(world.env, world.alice)
     group = anywhere.group_message(world.env, world.alice, world.bruno)
     alone = world.alice.user.dm_channel
-    clock, others = {"pause", "resume"}, {"vote", "back", "host", "remove"}
+    clock, others = {"table pause"}, {"back", "table host", "table remove"}
+    commands = [each.qualified_name for each in groups_of(world.bot)[DOMINO].walk_commands()]
     for place, of_no_use in ((group, clock), (alone, clock | others)):
         listed = (await world.alice.run("help", place)).text
-        assert {
-            each.name
-            for each in groups_of(world.bot)[DOMINO].commands
-            if each.name != "settings" and world.command(each.name) not in listed
-        } == of_no_use
-        assert ("**For the host**" in listed) == (place is group)
+        assert {name for name in commands if f"</{name}:" not in listed} == {
+            *(f"domino {each}" for each in ("match", "table", "settings", *of_no_use))
+        }
         for name in of_no_use:
-            person = {"person": world.bruno} if name in ("host", "remove") else {}
+            person = {"person": world.bruno} if name in ("table host", "table remove") else {}
             why = "only works on servers" if name in clock else "Here you play alone with computers"
             assert why in (await world.alice.run(name, place, **person)).private
 
@@ -166,15 +169,85 @@ async def test_commands_of_servers_alone_are_not_offered_elsewhere(world: World)
     assert not [each for each in offered if each in ("domino settings server", "domino settings season")]
 
 
-async def test_commands_are_answered_where_earlier_versions_had_them(world: World) -> None:
-    assert "Rule set" in (await commanded(world.alice, "settings", "server").send()).text
-    assert "season" in (await commanded(world.alice, "settings", "season").send()).text
+FORMER = {
+    "set": ("double-six set", "rules"),
+    "history": ("No match has been finished yet", "match history"),
+    "replay": ("There is no such match", "match replay"),
+    "record": ("There is no such match", "match record"),
+    "verify": ("There is no such match", "match verify"),
+    "end": ("There is no table in this channel", "table end"),
+    "vote": ("There is no table in this channel", "table end"),
+    "pause": ("There is no table in this channel", "table pause"),
+    "resume": ("There is no table in this channel", "table pause"),
+    "host": ("There is no table in this channel", "table host"),
+    "remove": ("There is no table in this channel", "table remove"),
+    "privacy": ("Your data", "settings privacy"),
+    "doctor": ("Nothing is missing here", "settings doctor"),
+    "settings server": ("Rule set", "settings"),
+    "settings season": ("season", "season"),
+}
+"""Where earlier versions had commands: their answers, and where they are now."""
+
+
+def test_every_former_place_is_told_below(world: World) -> None:
+    assert set(world.bot.tree.former) == {f"domino {each}" for each in FORMER}
+
+
+@pytest.mark.parametrize("former", FORMER)
+async def test_a_command_is_answered_where_an_earlier_version_had_it_and_tells_its_place(
+    world: World, former: str
+) -> None:
+    says, now = FORMER[former]
+    options: dict[str, Any] = {"id": "nosuch"} if former in ("replay", "record", "verify") else {}
+    ask = commanded(world.alice, *former.split(), **options)
+    if former in ("host", "remove"):
+        name_person(ask.payload, world.bruno)
+    answer = await ask.send()
+    assert says in answer.private
+    place = world.command(*now.split(), root="domino-server" if former.startswith("settings ") else "domino")
+    assert answer.text.count("This command has a new place") == 1
+    assert answer.text.endswith(f"This command has a new place: {place}.")
+
+
+def name_person(payload: dict[str, Any], person: Player) -> None:
+    """Let a command name a person, as Discord does."""
+    (command,) = payload["data"]["options"]
+    stored = person.world.env.backend.get_user(person.id)
+    command["options"] = [{"name": "person", "type": 6, "value": str(person.id)}]
+    payload["data"]["resolved"] = {"users": {str(person.id): serializers.user_payload(stored)}}
+
+
+async def test_a_former_place_offers_choices_while_its_option_is_typed_and_tells_nothing(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    await world.rush()
+    typed = commanded(world.alice, "replay", kind=AUTOCOMPLETE, id="")
+    typed.payload["data"]["options"][0]["options"][0]["focused"] = True
+    assert table.id in [each["value"] for each in (await typed.send()).choices or ()]
+    assert not typed.answer.followups
+
+
+async def test_a_vote_is_public_where_it_was_and_its_new_place_is_told_to_who_asked_alone(world: World) -> None:
+    table = await world.sit("alice", "bruno", "chloe")
+    answer = await world.alice.run_formerly("vote")
+    assert "End this match?" in world.board.text, "the host could end it alone, and asks everybody"
+    (told,) = answer.result.followups
+    assert told.flags.ephemeral
+    assert world.command("table", "end") in told.content
+    assert table.playing
+
+
+async def test_a_former_place_is_refused_where_its_command_is_of_no_use(world: World) -> None:
     anywhere.install(world.env, world.alice)
     group = anywhere.group_message(world.env, world.alice, world.bruno)
     for place in (group, world.alice.user.dm_channel):
-        for former in ("server", "season"):
-            told = (await commanded(world.alice, "settings", former, place=place).send()).private
-            assert told == "This command only works on servers that have me."
+        for former in ("settings server", "settings season", "resume"):
+            told = (await world.alice.run_formerly(former, place)).private
+            assert told.startswith("This command only works on servers that have me.")
+
+
+async def test_an_answer_stands_if_its_new_place_can_not_be_told(world: World) -> None:
+    world.fail("POST", "/webhooks/**", 503)
+    assert "No match has been finished yet" in (await world.alice.run_formerly("history")).private
 
 
 async def test_commands_are_registered_with_french_names(world: World) -> None:
@@ -185,11 +258,10 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     assert {option["name"] for option in for_servers["options"]} == {"settings", "season"}
     assert for_servers["name_localizations"]["fr"] == "domino-serveur"
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
-    assert set(names) == {
-        *("play", "hand", "hint", "board", "rules", "set", "leave", "end", "vote", "back", "host", "remove", "pause"),
-        *("resume", "doctor", "leaderboard", "stats", "history", "replay", "record", "verify", "privacy", "settings"),
-        *("help", "tables"),
-    }
+    assert list(names) == [
+        *("play", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
+        *("match", "table", "settings", "help"),
+    ]
     assert names["play"]["fr"] == "jouer"
     assert names["hand"]["fr"] == "main"
     await world.restart()

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import simcord
 
 from tests.support import anywhere
-from tests.support.in_memory.deliveries import channel_of, plain, pressed
+from tests.support.in_memory.deliveries import channel_of, commanded, plain, pressed
 from tests.support.in_memory.seen import Answer, Seen
 
 MORE = re.compile(r"b:(more|menu):")
@@ -45,6 +45,10 @@ class Player(simcord.MemberActor):
     async def run_server(self, command: str, place: Any = None, **options: Any) -> Answer:
         """Run ``/domino-server`` with a subcommand."""
         return await self.run(command, place, root="domino-server", **options)
+
+    async def run_formerly(self, command: str, place: Any = None, **options: Any) -> Answer:
+        """Run ``/domino`` with a subcommand where only earlier versions listed it."""
+        return await commanded(self, *command.split(), place=place, **options).send()
 
     async def complete(self, command: str, option: str, typed: str, **options: Any) -> list[dict[str, Any]]:
         """Return the choices offered while an option is typed."""
