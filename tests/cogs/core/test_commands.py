@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from simcord.backend import serializers
 
 from cogs.core.commands import DOMINO, Group, groups_of
 from engine.rules import RULE_SETS
+from render.i18n import languages
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import AUTOCOMPLETE, commanded
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import World
-from tests.support.simcord_private import take
+from tests.support.simcord_private import speaking, take
 
 
 def first_steps(world: World) -> list[str]:
@@ -65,15 +67,67 @@ async def test_the_set_of_a_game_is_shown_below_its_rules_with_a_sheet_to_print(
     assert "for an earlier move" in (await world.alice.forge("b:set:7", answer)).text
 
 
-async def test_help_says_how_to_start_and_lists_every_command(world: World) -> None:
+def named(world: World, answer: Any) -> list[str]:
+    """Return the commands that a page of help has a line for, in its order."""
+    return [line.split(":")[0][2:].removeprefix("domino ") for line in answer.lines if line.startswith("</")]
+
+
+async def test_help_says_in_three_lines_how_to_start_names_five_commands_and_has_buttons_that_do_it(
+    world: World,
+) -> None:
     answer = await world.alice.run("help")
-    assert answer.private.splitlines()[2:4] == first_steps(world)
-    for group in groups_of(world.bot).values():
-        root, *names = group.qualified_name.split()
-        for each in group.listed:
-            if not isinstance(each, Group):
-                assert world.command(*names, each.name, root=root) in answer.text
-    assert not answer.lacks("Play dominoes with friends", "Domino Express", "Online. Discord answers in", "Version")
+    assert answer.private.splitlines()[:5] == [
+        "## Dominoes",
+        *first_steps(world),
+        "Play dominoes with friends: your hand stays private, and every move is shown in a picture.",
+        "",
+    ]
+    assert named(world, answer) == ["play", "rules", "tables", "leaderboard", "match history"]
+    assert answer.labels == ["Play alone", "Open a table"]
+    await world.alice.press("Open a table", answer)
+    assert world.table.header.host_id == world.alice.id
+    await world.alice.press("Play alone", answer)
+    assert len(world.tables) == 2
+
+
+async def test_help_names_what_matters_at_the_table_here(world: World) -> None:
+    table = await world.lobby("alice", "bruno", hints=True)
+    at = {
+        world.alice: (["board", "rules", "leave", "table remove", "table end"], []),
+        world.eve: (["board", "rules", "tables", "leaderboard", "match history"], ["Play alone", "Join"]),
+    }
+    for who, (commands, labels) in at.items():
+        answer = await who.run("help")
+        assert (named(world, answer), answer.labels) == (commands, labels)
+    await world.alice.press("Start")
+    answer = await world.bruno.run("help")
+    assert named(world, answer) == ["hand", "hint", "board", "table pause", "leave"]
+    assert answer.labels == ["My hand"]
+    assert (await world.bruno.press("My hand", answer)).ephemeral
+    assert (await world.eve.run("help")).labels == ["Play alone", "Watch"]
+    assert table.playing
+
+
+async def test_help_names_no_hand_and_no_hint_where_there_are_none(world: World) -> None:
+    await world.sit("alice", "bruno", rules="memory")
+    assert named(world, await world.alice.run("help")) == ["board", "table pause", "leave", "rules", "table end"]
+
+
+async def test_help_opens_each_topic_in_its_place_and_every_command_has_one(world: World) -> None:
+    answer = await world.alice.run("help")
+    told = set[str]()
+    for value in [each["value"] for each in answer.options]:
+        page = await world.alice.choose("s:help", value, on=answer)
+        assert page.followups == []
+        (chosen,) = [each["label"] for each in answer.options if each.get("default")]
+        assert answer.lines[0] == ("## Dominoes" if value == "start" else f"## {chosen}")
+        assert not set(named(world, answer)) & told or value == "start"
+        told |= set() if value == "start" else set(named(world, answer))
+    groups = groups_of(world.bot).values()
+    leaves = [each for group in groups for each in group.listed if not isinstance(each, Group)]
+    assert told == {each.qualified_name.removeprefix("domino ") for each in leaves}
+    assert not answer.lacks("30 games, from Domino Express", "Online. Discord answers in", "Version")
+    assert "for an earlier move" in (await world.alice.forge("s:help", answer, values=["nosuch"])).private
 
 
 async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why_not(world: World) -> None:
@@ -81,16 +135,35 @@ async def test_help_lists_what_is_of_use_where_it_is_asked_and_the_rest_says_why
     group = anywhere.group_message(world.env, world.alice, world.bruno)
     alone = world.alice.user.dm_channel
     clock, others = {"table pause"}, {"back", "table host", "table remove"}
-    commands = [each.qualified_name for each in groups_of(world.bot)[DOMINO].walk_commands()]
-    for place, of_no_use in ((group, clock), (alone, clock | others)):
-        listed = (await world.alice.run("help", place)).text
-        assert {name for name in commands if f"</{name}:" not in listed} == {
-            *(f"domino {each}" for each in ("match", "table", "settings", *of_no_use))
-        }
+    commands = {
+        each.qualified_name for each in groups_of(world.bot)[DOMINO].walk_commands() if not isinstance(each, Group)
+    }
+    for place, of_no_use, labels in (
+        (group, clock, ["Play alone", "Open a table"]),
+        (alone, clock | others, ["Play alone"]),
+    ):
+        answer = await world.alice.run("help", place)
+        assert answer.labels == labels
+        assert "Here" in answer.lines[3]
+        told = set[str]()
+        for value in [each["value"] for each in answer.options]:
+            await world.alice.choose("s:help", value, on=answer)
+            told |= set(named(world, answer))
+        assert "This server" not in [each["label"] for each in answer.options]
+        assert {each.removeprefix("domino ") for each in commands} - told == of_no_use
         for name in of_no_use:
             person = {"person": world.bruno} if name in ("table host", "table remove") else {}
             why = "only works on servers" if name in clock else "Here you play alone with computers"
             assert why in (await world.alice.run(name, place, **person)).private
+
+
+@pytest.mark.parametrize("language", ["en-US", *languages()])
+async def test_the_first_page_of_help_is_one_screen_of_a_phone(world: World, language: str) -> None:
+    with speaking({world.alice.id: language}, guild=""):
+        lines = (await world.alice.run("help")).lines
+    assert len(lines) <= 10
+    # a phone has room for about 40 characters in a line
+    assert sum(max(1, -(-len(re.sub(r"</([^:]+):\d+>", r"/\1", line)) // 40)) for line in lines) <= 24
 
 
 # ---------------------------------------------------------------------- joining a server
