@@ -85,10 +85,10 @@ _ELSEWHERE = {"leaderboard": MATCH, "stats": MATCH, "help": BOT}
 MOST = 5
 """How many commands the first page names."""
 
-WITHOUT_TABLE = ("play", "rules", "tables", "leaderboard", "match history")
+WITHOUT_TABLE = ("play", "rules", "tables", "leaderboard", "stats")
 IN_LOBBY = ("board", "rules", "leave", "table remove", "table end", "tables")
 PLAYING = ("hand", "hint", "board", "table pause", "leave", "rules", "table end")
-WATCHING = ("board", "rules", "tables", "leaderboard", "match history")
+WATCHING = ("board", "rules", "tables", "leaderboard", "stats")
 """The commands that matter without a table, to players in a lobby and in a match, and to others, in this order."""
 
 
@@ -125,18 +125,23 @@ def mattering(table: Table | None, user_id: int) -> list[str]:
 
 
 def _first_page(interaction: Interaction) -> discord.ui.LayoutView:
-    """Return one screen of a phone: three lines to start, the commands that matter here, buttons and the topics."""
-    t, names = translations(interaction.locale), commands_for(interaction)
-    delivery, table = delivery_of(interaction), _table_here(interaction)
-    what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
-    limits = LIMITS.get(delivery)
-    lines = [*_first_steps(delivery, names, t), *([what] if limits is None or delivery.alone else [])]
-    lines += [t.gettext(limits)] if limits is not None else []
+    """Return one screen of a phone: how to start, the commands that matter here, buttons and the topics."""
+    t, names, table = translations(interaction.locale), commands_for(interaction), _table_here(interaction)
+    ways = [*_ways(interaction, table)]
+    last = LIMITS.get(delivery_of(interaction), _HAND)
+    lines = [t.gettext(text) for text in (*(_STARTS[way] for way, _ in ways if way in _STARTS), last)]
     here = {each.qualified_name: each for each in commands_here(interaction)}
     named = [f"{DOMINO} {each}" for each in mattering(table, interaction.user.id)]
     lines += ["", *[_line(here[each], names, t) for each in named if each in here][:MOST]]
-    ways = [way_button(*way, t) for way in _ways(interaction, table)]
-    return _page(interaction, START, lines, [ways] if ways else [])
+    return _page(interaction, START, lines, [[way_button(*each, t) for each in ways]] if ways else [])
+
+
+_STARTS = {
+    ALONE: N_("**Play alone**: you against three computers, right away."),
+    OPEN: N_("**Open a table**: others press **Join**, and you press **Start**."),
+}
+_HAND = N_("**My hand**, under the table, shows your tiles to you alone.")
+"""How to start by each button, and the line below."""
 
 
 def _ways(interaction: Interaction, table: Table | None) -> Iterator[tuple[Way, str]]:
@@ -163,9 +168,12 @@ def _page(
     topics = {each: title for each, title in TOPICS.items() if each in (START, *found)}
     if topic not in topics:
         raise TableError(Code.STALE)
-    options = [choice(t.gettext(title), each, chosen=each == topic) for each, title in topics.items()]
-    title = t.gettext("Dominoes") if topic == START else t.gettext(topics[topic])
-    more = select("help", options=options, placeholder=t.gettext("More"))
+    title = t.gettext(topics[topic])
+    if topic == START:
+        # its select says that there is more
+        title, topics = t.gettext("Dominoes"), {each: topics[each] for each in topics if each != START}
+    options = [choice(t.gettext(each), value, chosen=value == topic) for value, each in topics.items()]
+    more = select("help", options=options, placeholder=t.gettext("More commands"))
     return framed("\n".join([f"## {title}", *lines]), rows=[*rows, [more]])
 
 
