@@ -125,6 +125,8 @@ async def test_help_opens_each_topic_in_its_place_and_every_command_has_one(worl
         assert answer.lines[0] == f"## {chosen}"
         assert not set(named(world, answer)) & told
         told |= set(named(world, answer))
+        if chosen == "After a match":
+            assert named(world, answer)[:2] == ["leaderboard", "stats"]
     groups = groups_of(world.bot).values()
     leaves = [each for group in groups for each in group.listed if not isinstance(each, Group)]
     assert told == {each.qualified_name.removeprefix("domino ") for each in leaves}
