@@ -46,6 +46,7 @@ EXTENSIONS = (
     "cogs.lobby",
     "cogs.play",
     "cogs.rules",
+    "cogs.saved_rules",
     "cogs.settings",
     "cogs.registration",
     "cogs.tile_emojis",

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from aiohttp import web
+from simcord.enums import AppCommandType
 
 from playground.push import ANSWER_SECONDS, Push
 from render.i18n import languages
@@ -59,6 +60,8 @@ class PeopleApi:
             web.post(channel + "/read", self._answer(self._read)),
             web.get(channel + "/commands", self._answer(self._commands)),
             web.post(channel + "/commands", self._answer(self._run)),
+            web.get(channel + "/user-commands", self._answer(self._user_commands)),
+            web.post(channel + "/user-commands", self._answer(self._use_on)),
             web.post(channel + "/autocomplete", self._answer(self._autocomplete)),
             web.get(message, self._answer(self._message)),
             web.delete(message, self._answer(self._dismiss)),
@@ -132,6 +135,10 @@ class PeopleApi:
         del body
         return self._world.guild.commands(*_place(request))
 
+    async def _user_commands(self, request: web.Request, body: dict[str, Any]) -> Any:
+        del body
+        return self._world.guild.commands(*_place(request), kind=AppCommandType.USER)
+
     async def _interaction(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
         return self._world.interactions.get(_id(request, "user"), _id(request, "interaction"))
@@ -160,6 +167,11 @@ class PeopleApi:
         user_id, channel_id = _place(request)
         name, options = str(body["name"]), _mapping(body, "options")
         return self._started(user_id, await self._world.interactions.run(user_id, channel_id, name, options))
+
+    async def _use_on(self, request: web.Request, body: dict[str, Any]) -> Any:
+        user_id, channel_id = _place(request)
+        name, target_id = str(body["name"]), int(body["user_id"])
+        return self._started(user_id, await self._world.interactions.use_on(user_id, channel_id, name, target_id))
 
     async def _autocomplete(self, request: web.Request, body: dict[str, Any]) -> Any:
         user_id, channel_id = _place(request)

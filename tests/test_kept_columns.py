@@ -66,7 +66,7 @@ async def test_each_column_is_either_in_the_privacy_policy_or_holds_nothing_abou
 
 
 @pytest.mark.parametrize(
-    "table", ["seats", "replaced", "scores", "ratings", "tallies", "hand_messages", "preferences", "log"]
+    "table", ["seats", "replaced", "scores", "ratings", "tallies", "hand_messages", "preferences", "saved_rules", "log"]
 )
 async def test_the_policy_describes_every_column_of_tables_by_person(table: str, tmp_path: Path) -> None:
     """Such a row is about a person, and so is each of its columns."""

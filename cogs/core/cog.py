@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar, cast
 
+import discord
+from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs.core.bot import Bot
+from cogs.core.bot import Bot, Interaction
 from cogs.core.commands import add_command, remove_command
 from engine.live.tables.table import Table
 
@@ -64,8 +66,21 @@ def on_modal(verb: str) -> Callable[[F], F]:
     return partial(_mark, "m", verb)
 
 
-_CONTROLS = "__domino_controls__"
-"""The attribute of a method with the controls that it answers."""
+def on_person(*, name: app_commands.locale_str) -> Callable[[F], F]:
+    """Mark a cog's method as a command in the menu of a person, in all places; it gets the interaction and the person.
+
+    Discord allows five such commands, with names of at most 32 characters.
+    """
+
+    def mark(method: F) -> F:
+        setattr(method, _MENU, name)
+        return method
+
+    return mark
+
+
+_CONTROLS, _MENU = "__domino_controls__", "__domino_menu__"
+"""The attributes of a method with the controls that it answers, and with its name in the menu of a person."""
 
 
 def _mark(kind: Kind, verb: str, function: F) -> F:
@@ -85,6 +100,20 @@ def _handler(kind: Kind, verb: str, method: Function) -> Handler:
     assert types[takes_table:] == expected, f"{method} can't handle {kind}:{verb}"
     min_arguments = sum(each.default is each.empty for each in parameters)
     return Handler(method, takes_table, min_arguments, len(parameters))
+
+
+def _in_menu(name: app_commands.locale_str, method: Function) -> app_commands.ContextMenu:
+    """Return the command in the menu of a person that calls a method."""
+
+    async def run(interaction: Interaction, person: discord.User) -> None:
+        await method(interaction, person)
+
+    return app_commands.ContextMenu(
+        name=name,
+        callback=run,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
 
 
 class Cog(commands.Cog):
@@ -118,14 +147,18 @@ class Cog(commands.Cog):
                 assert handler_of(self.bot, kind, verb) is None, f"{kind}:{verb}"
                 self.controls[kind, verb] = _handler(kind, verb, method)
             add_command(self.bot, method)
+            if name_in_menu := getattr(value, _MENU, None):
+                self.bot.tree.add_command(_in_menu(name_in_menu, method))
         for loop in self.loops:
             loop.start()
 
     async def cog_unload(self) -> None:
         """Take back the commands and controls, and end the loops and tasks."""
         self.stop()
-        for name, _ in self._members():
+        for name, value in self._members():
             remove_command(self.bot, getattr(self, name))
+            if name_in_menu := getattr(value, _MENU, None):
+                self.bot.tree.remove_command(name_in_menu.message, type=discord.AppCommandType.user)
         self.controls.clear()
 
     def stop(self) -> None:

@@ -317,6 +317,9 @@ class Tree(WrappedTree[Bot]):
             check_options(interaction, command)
             if interaction.type is InteractionType.application_command:
                 _check_place(interaction, command.extras[_WHERE])
+        elif command is not None:
+            _check_person(interaction, command)
+            _check_place(interaction, EVERYWHERE)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -341,6 +344,13 @@ async def _answer(interaction: Interaction, handle: Callable[[], Awaitable[None]
         await reply_privately(interaction, text.format(command=commands_for(interaction).name(*names, root=root)))
     except FAILURES as error:
         _log.info("a user could not be told where a command is now: %s", describe(error))
+
+
+def _check_person(interaction: Interaction, command: app_commands.ContextMenu) -> None:
+    """Raise :class:`CommandSignatureMismatch` if a command in the menu of a person names nobody that was resolved."""
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    if data.get("target_id") not in data.get("resolved", {}).get("users", {}):
+        raise app_commands.CommandSignatureMismatch(command)
 
 
 def _check_place(interaction: Interaction, where: Collection[Delivery]) -> None:

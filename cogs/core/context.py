@@ -13,6 +13,7 @@ from cogs.core.discord_private import owners_of
 from cogs.core.frame import escaped
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.saved_rules import Owner, OwnerKind
 from engine.live.model.table import Delivery, Person
 from engine.live.tables import presence
 from engine.live.tables.table import Table
@@ -26,8 +27,8 @@ LIMITS = {
         "Here you play alone with computers and without a clock. With friends, play on a server or in a group message."
     ),
     Delivery.ANSWERS: N_(
-        "Here Discord lets me answer commands and presses, and nothing else. So there are no clocks, reminders, "
-        "threads or invitations."
+        "Here Discord lets me answer commands and presses, and nothing else. So there are no clocks, reminders or "
+        "threads."
     ),
 }
 """The limits of places without the bot on a server, with their reasons."""
@@ -146,6 +147,18 @@ def has(permissions: discord.Permissions, name: str) -> bool:
 def manages_server(interaction: discord.Interaction[Any]) -> bool:
     """Whether the user may change the settings of this server."""
     return delivery_of(interaction).on_server and has(interaction.permissions, "manage_guild")
+
+
+def rules_owner(interaction: discord.Interaction[Any]) -> Owner:
+    """Return whose saved rules are played where a user acts: the server's, or elsewhere the user's own."""
+    if delivery_of(interaction).on_server:
+        return Owner(OwnerKind.SERVER, interaction.guild_id or 0)
+    return Owner(OwnerKind.PERSON, interaction.user.id)
+
+
+def may_save_rules(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the user may save rules for :func:`rules_owner`."""
+    return manages_server(interaction) or not delivery_of(interaction).on_server
 
 
 def manages(interaction: discord.Interaction[Any], channel_id: int) -> bool:

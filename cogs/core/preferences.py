@@ -13,8 +13,9 @@ from cogs.core.context import client_locale, delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.model.saved_rules import Fitted
 from engine.live.model.table import Header
-from engine.options import Value, accepted, as_written
+from engine.options import Value, accepted, as_written, complete
 from engine.rules import RULE_SETS
 from render.i18n import translations
 
@@ -111,6 +112,13 @@ def options_of(chosen: ServerPreferences, rules: str) -> dict[str, Value]:
         return {}
     offered = RULE_SETS[rules].options
     return as_written(offered, accepted(offered, chosen.options))
+
+
+def fitted_preferences(chosen: ServerPreferences, rules: str = "") -> Fitted:
+    """Return the rules of a server's tables; or another rule set with the server's clock."""
+    rules = rules or rules_of(chosen)
+    options = complete(rules, RULE_SETS[rules].options, options_of(chosen, rules))
+    return Fitted(rules, options, {"clock": chosen.clock.value, "hints": False, "auto": chosen.auto.value})
 
 
 def may_open(interaction: Interaction, chosen: ServerPreferences) -> bool:

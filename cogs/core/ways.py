@@ -18,7 +18,7 @@ from engine.rules import has_hands
 
 
 class Way(NamedTuple):
-    """A control that exists elsewhere, offered beside a refusal: its verb and its label."""
+    """A control that exists elsewhere, offered beside a refusal: its verb, with any fixed argument, and its label."""
 
     verb: str
     label: str
@@ -29,6 +29,7 @@ COMPUTERS = Way("computers", N_("Play with computers"))
 WATCH, HAND = Way("look", N_("Watch")), Way("hand", N_("My hand"))
 BACK, RESUME = Way("here", N_("I'm back")), Way("resume", N_("Resume"))
 OPEN, ALONE = Way("open", N_("Open a table")), Way("alone", N_("Play alone"))
+LEADERBOARD = Way("standing:1", N_("Leaderboard"))
 LEAVE, END = Way("exit", N_("Leave")), Way("stop", N_("Ask everyone to end it"))
 
 

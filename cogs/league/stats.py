@@ -1,4 +1,4 @@
-"""``/domino stats``: one person's statistics on a server.
+"""``/domino stats``, and **Domino statistics** in the menu of a person: one person's statistics on a server.
 
 Only the user who asks sees the answer, in their language. A person who is shown with their name can post their own
 figures with a button; nothing else makes figures public.
@@ -16,7 +16,7 @@ from discord import app_commands
 import render
 from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
-from cogs.core.cog import Cog, on_button
+from cogs.core.cog import Cog, on_button, on_person
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
 from cogs.core.components import button
@@ -24,6 +24,7 @@ from cogs.core.context import delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
 from cogs.core.frame import Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts
+from cogs.core.ways import LEADERBOARD, OPEN
 from cogs.league.query import KINDS, league_of, row_of
 from cogs.messages.names import name, rules_name
 from engine.i18n import N_
@@ -48,11 +49,12 @@ _NOTES = {
 class Statistics(Cog):
     """Shows a person's statistics."""
 
+    @on_person(name=_("Domino statistics"))
     @command(name=_("stats"), description=_("Your statistics, or someone else's"))
     @app_commands.describe(person=_("Whose statistics, if not your own"))
     @app_commands.rename(person=_("person"))
     async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Handle ``/domino stats``: show the statistics to the user who asks."""
+        """Handle ``/domino stats``, and Domino statistics in a person's menu: show them to the user who asks."""
         about = interaction.user if person is None else person
         visibility, t = await _visibility(interaction, about), translations(interaction.locale)
         figures = await _statistics(interaction, about, t)
@@ -88,11 +90,11 @@ async def _visibility(interaction: Interaction, person: discord.User | discord.M
     t = translations(interaction.locale)
     if person.bot:
         text = t.gettext("{name} is a bot, and bots have no statistics.")
-        raise UserError(text.format(name=_name(person)))
+        raise UserError(text.format(name=_name(person)), LEADERBOARD)
     visibility = (await interaction.client.hub.store.preferences.get(PersonPreferences, person.id)).shown
     if visibility is not Visibility.NAMED and person.id != interaction.user.id:
         text = t.gettext("{name} doesn't show their statistics to others.")
-        raise UserError(text.format(name=_name(person)))
+        raise UserError(text.format(name=_name(person)), LEADERBOARD)
     return visibility
 
 
@@ -155,7 +157,7 @@ async def _statistics(
             text = t.gettext("You haven't finished a match here yet. Start one with {command}.")
             raise UserError(text.format(command=commands_for(interaction).name("play")))
         text = t.gettext("{name} hasn't finished a match here yet.")
-        raise UserError(text.format(name=_name(person)))
+        raise UserError(text.format(name=_name(person)), OPEN)
     return render.Statistics(
         person.display_name,
         tuple(chapters),

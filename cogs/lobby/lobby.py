@@ -1,4 +1,4 @@
-"""Opening a table: ``/domino play``, the buttons of the lobby, Rematch."""
+"""Opening a table: ``/domino play``, **Play dominoes** in the menu of a person, the buttons of the lobby, Rematch."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from collections.abc import Mapping, Sequence
 
 import discord
 from discord import app_commands
+from discord.abc import GuildChannel
 
 from cogs.bot import Interaction
 from cogs.core import permissions
-from cogs.core.cog import Cog, on_button
+from cogs.core.cog import Cog, on_button, on_person
 from cogs.core.commands import command
 from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, person_of
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped
-from cogs.core.preferences import check, options_of, rules_of, server_preferences
+from cogs.core.preferences import check, server_preferences
+from cogs.core.ways import ALONE, OPEN
 from cogs.lobby.opening import language_of, offer_present, open_here, open_in_thread, start_alone
+from cogs.lobby.saved import rules_meant, suggest_named_rules, tell_lost
 from cogs.messages.names import rules_name
-from cogs.messages.option_fields import ranked_rules, rules_typed, suggest_rules
 from engine.bots.level import Level
+from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.request import TableRequest
@@ -36,12 +39,11 @@ MAX_COMPUTERS = 11
 
 async def _suggest_numbers(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
     """Suggest the numbers an option of the command's rule set accepts."""
-    typed_rules = interaction.namespace.rules
-    if typed_rules:
-        rules = next(iter(ranked_rules(typed_rules, translations(interaction.locale))), "")
-    else:
-        rules = rules_of(await server_preferences(interaction))
-    chosen = find(rules).option(option) if rules else None
+    try:
+        rules = await rules_meant(interaction, interaction.namespace.rules, await server_preferences(interaction))
+    except (UserError, IllegalMove):
+        return []
+    chosen = find(rules.rules).option(option)
     numbers = [value for value in (chosen.values if chosen is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
 
@@ -107,7 +109,7 @@ class Lobby(Cog):
             app_commands.Choice(name=_("expert"), value=Level.EXPERT.value),
         ],
     )
-    @app_commands.autocomplete(rules=suggest_rules)
+    @app_commands.autocomplete(rules=suggest_named_rules)
     @app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
     async def play(
         self,
@@ -120,7 +122,7 @@ class Lobby(Cog):
         computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
         level: str | None = None,
         show: bool | None = None,
-        hints: bool = False,
+        hints: bool | None = None,
         auto: str | None = None,
         friend1: discord.User | None = None,
         friend2: discord.User | None = None,
@@ -135,9 +137,8 @@ class Lobby(Cog):
         wanted = computers if computers is not None else int(level is not None)
         if show is None and not (wanted or any(friends)) and await offer_present(interaction, delivery.for_one):
             return
-        rules = rules_typed(rules, translations(interaction.locale)) if rules else rules_of(chosen)
-        options = options_of(chosen, rules)
-        options |= _without_none(target=target, deals=deals, pairs=pairs)
+        meant = await rules_meant(interaction, rules, chosen)
+        rules, options = meant.rules, {**meant.options, **_without_none(target=target, deals=deals, pairs=pairs)}
         invited, least = _invited(interaction, friends, show), seats_of(rules, options)[0] - 1
         if not invited and (show is False or (show is None and wanted >= least)):
             delivery = delivery.for_one
@@ -154,14 +155,26 @@ class Lobby(Cog):
             rules=rules,
             options=options,
             locale=language_of(interaction, chosen, delivery),
-            time_control=TimeControl(clock) if clock else chosen.clock,
+            time_control=TimeControl(clock) if clock else meant.clock,
             invited=invited,
             computers=_computers(interaction, rules, options, computers, level, len(invited)),
-            hints=hints,
-            auto=Auto(auto) if auto else chosen.auto,
+            hints=meant.hints if hints is None else hints,
+            auto=Auto(auto) if auto else meant.auto,
         )
         table = await _open(interaction, request, in_thread=chosen.threads)
         await start_alone(table)
+        await tell_lost(interaction, meant)
+
+    @on_person(name=_("Play dominoes"))
+    async def play_with(self, interaction: Interaction, person: discord.User) -> None:
+        """Handle Play dominoes in the menu of a person: open a lobby and invite them.
+
+        Whoever chooses themselves or the bot plays against computers, as with Play alone.
+        """
+        if person in (interaction.user, interaction.client.user):
+            await self.play(interaction, show=False)
+        else:
+            await self.play(interaction, friend1=person)
 
     @on_button("open")
     async def open(self, interaction: Interaction, rules: str = "") -> None:
@@ -204,11 +217,8 @@ def _require_possible(interaction: Interaction, clock: str | None, friends: Sequ
     if clock not in (None, TimeControl.NONE.value):
         raise UserError(t.gettext("There is no clock here: everyone takes the time they need."))
     delivery = delivery_of(interaction)
-    invites = any(friends)
-    if invites and delivery.alone:
-        raise UserError(t.gettext(LIMITS[delivery]))
-    if invites:
-        raise UserError(t.gettext("I can't invite anyone here. Everyone in this channel can press **Join**."))
+    if any(friends) and delivery.alone:
+        raise UserError(t.gettext(LIMITS[delivery]), ALONE)
 
 
 def _without_none(**typed: Value | None) -> dict[str, Value]:
@@ -233,18 +243,38 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None], s
 
 
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
-    """Raise :class:`UserError` with the reason why somebody can't be invited to this channel."""
-    t, channel = translations(interaction.locale), interaction.channel
-    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    """Raise :class:`UserError` with the reason why somebody can't be invited to this channel, and a way on.
+
+    Of a server without the bot, Discord says neither who is a member nor who sees a channel.
+    """
+    t, way = translations(interaction.locale), OPEN
+    on_server = delivery_of(interaction).on_server
     if friend.bot:
-        reason = t.gettext("{name} is a bot, and bots can't be invited.")
-    elif not isinstance(friend, discord.Member):
+        reason, way = t.gettext("{name} is a bot, and bots can't be invited."), ALONE
+    elif on_server and not isinstance(friend, discord.Member):
         reason = t.gettext("{name} isn't on this server and can't join your table.")
-    elif isinstance(parent, discord.abc.GuildChannel) and not parent.permissions_for(friend).view_channel:
+    elif on_server and not _sees(friend, interaction.channel):
         reason = t.gettext("{name} can't see this channel and can't join your table here.")
+    elif not _may_be_in(interaction.channel, friend):
+        reason = t.gettext("{name} isn't in this conversation and can't join your table.")
     else:
         return
-    raise UserError(reason.format(name=escaped(friend.display_name)))
+    raise UserError(reason.format(name=escaped(friend.display_name)), way)
+
+
+def _sees(member: discord.User | discord.Member, channel: object) -> bool:
+    """Whether a member sees a channel of their server; a thread counts as its channel."""
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    if not isinstance(parent, GuildChannel) or not isinstance(member, discord.Member):
+        return True
+    return parent.permissions_for(member).view_channel
+
+
+def _may_be_in(channel: object, friend: discord.User | discord.Member) -> bool:
+    """Whether somebody may be in a conversation: Discord need not say who is there."""
+    if not isinstance(channel, (discord.DMChannel, discord.GroupChannel)):
+        return True
+    return not channel.recipients or friend in channel.recipients
 
 
 def seats_of(rules: str, options: Mapping[str, Value]) -> range:

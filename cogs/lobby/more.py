@@ -7,7 +7,7 @@ import discord
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.components import button, number, read_user_id
-from cogs.core.context import manages
+from cogs.core.context import manages, may_save_rules
 from cogs.core.frame import framed
 from cogs.messages.more import lobby_more, person_key
 from cogs.messages.names import name
@@ -92,7 +92,8 @@ class LobbyMore(Cog):
 
 def _panel(interaction: Interaction, table: Table) -> discord.ui.LayoutView:
     may_manage = manages(interaction, table.header.channel_id)
-    return lobby_more(table.header, interaction.user.id, translations(interaction.locale), manages=may_manage)
+    t, saves = translations(interaction.locale), may_save_rules(interaction)
+    return lobby_more(table.header, interaction.user.id, t, manages=may_manage, saves=saves)
 
 
 def _is_pressed(interaction: Interaction) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -22,21 +22,57 @@ from cogs.messages.names import (
     rules_name,
 )
 from cogs.messages.narration import closing_lines
+from engine.live.history.experience import Experience
 from engine.live.model.news import News
-from engine.live.model.pace import Auto, Timeouts
+from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.seating import may_name_opener, missing_seats, named_opener, seats_in_pairs
 from engine.live.model.table import Header, Person, Status
 from engine.rules import find
 
+MAX_MINUTES = 90
+"""The minutes from which a duration is told in hours."""
 
-def lobby(header: Header, pace: Timeouts, mentions: Mapping[str, str], t: NullTranslations) -> Content:
+
+class Guidance(NamedTuple):
+    """What a lobby tells besides its state.
+
+    Attributes:
+        seconds: about how long a match takes; 0 where nobody can say.
+        explains: whether the buttons are explained, for a host who has not finished a match yet.
+
+    """
+
+    seconds: float = 0.0
+    explains: bool = False
+
+
+def guidance(header: Header, experience: Experience) -> Guidance:
+    """Return the guidance of a lobby; with the slow clock, nobody knows how long a match takes."""
+    if header.status is not Status.LOBBY:
+        return UNGUIDED
+    players = min(max(len(header.people) + len(header.invited), header.seats[0]), header.seats[-1])
+    seconds = 0.0 if header.time_control is TimeControl.SLOW else experience.seconds(header.rules, players)
+    explains = not (header.delivery.alone or experience.has_finished(header.host_id))
+    return Guidance(seconds, explains)
+
+
+UNGUIDED = Guidance()
+
+
+def lobby(
+    header: Header,
+    pace: Timeouts,
+    mentions: Mapping[str, str],
+    t: NullTranslations,
+    guidance: Guidance = UNGUIDED,
+) -> Content:
     """Return the message of a lobby: the game, the seats, and the buttons."""
     waiting = header.status is Status.LOBBY
-    lines = [*_game_lines(header, pace, t), "", *_seat_lines(header, t)]
+    lines = [*_game_lines(header, pace, guidance, t), "", *_seat_lines(header, t)]
     notes = [*_agreed(header, mentions, t), *(_invited(header, t) if waiting else ())]
     lines += [line for note in notes for line in ("", note)]
     if waiting:
-        lines += [*_start_lines(header, t), *_closing_line(header, t)]
+        lines += [*_button_lines(header, guidance, t), *_start_lines(header, t), *_closing_line(header, t)]
     text = "\n".join(lines)
     if not waiting:
         return Content(text, text, None, "", "", (), header.invited)
@@ -52,16 +88,28 @@ def _bold(person: Person, t: NullTranslations) -> str:
     return f"**{name(localized(person, t))}**"
 
 
-def _game_lines(header: Header, pace: Timeouts, t: NullTranslations) -> list[str]:
-    """Return the rule set, its trait and its options."""
+def _game_lines(header: Header, pace: Timeouts, guidance: Guidance, t: NullTranslations) -> list[str]:
+    """Return the rule set, its trait, its options and the length of a match."""
+    duration = duration_text(guidance.seconds, t) if guidance.seconds else ""
     lines = [
         f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
         f"*{t.gettext(find(header.rules).about.tagline)}*",
-        options_text(header.rules, header.options, t),
+        " · ".join(filter(None, (options_text(header.rules, header.options, t), duration))),
     ]
     if header.delivery.timed:
         lines.append(f"-# {labelled(t.gettext('Clock'), clock_text(header.time_control, pace, t), t)}")
     return lines
+
+
+def duration_text(seconds: float, t: NullTranslations) -> str:
+    """Return about how long a match takes, rounded: ``about 25 minutes``, ``about 2 hours``."""
+    minutes = seconds / 60
+    if minutes >= MAX_MINUTES:
+        hours = round(minutes / 60)
+        return t.ngettext("about {count} hour", "about {count} hours", hours).format(count=hours)
+    step = 1 if minutes < 10 else 5
+    rounded = max(step, round(minutes / step) * step)
+    return t.ngettext("about {count} minute", "about {count} minutes", rounded).format(count=rounded)
 
 
 def _seat_lines(header: Header, t: NullTranslations) -> list[str]:
@@ -113,6 +161,15 @@ def _closing_line(header: Header, t: NullTranslations) -> Iterator[str]:
     if header.deadline is not None:
         closes = t.gettext("If the match hasn't started, this table closes {when}.")
         yield f"-# {closes.format(when=f'<t:{int(header.deadline)}:R>')}"
+
+
+def _button_lines(header: Header, guidance: Guidance, t: NullTranslations) -> Iterator[str]:
+    """Yield what the buttons do; a full table has its own line."""
+    if guidance.explains and not _is_full(header):
+        explained = t.gettext(
+            "**Join** takes a seat, **Start** deals, **Play with computers** fills the free seats and deals."
+        )
+        yield f"-# {explained}"
 
 
 def _start_lines(header: Header, t: NullTranslations) -> list[str]:

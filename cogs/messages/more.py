@@ -14,6 +14,7 @@ from cogs.messages.names import level_name, localized, name, plain_name, rules_n
 from cogs.messages.on_hold import back_button
 from cogs.messages.option_fields import pictures_select
 from engine.bots.level import Level
+from engine.live.model.saved_rules import OwnerKind
 from engine.live.model.seating import seats_in_pairs
 from engine.live.model.table import Header, Person
 from engine.live.tables.partners import partner_seat
@@ -37,7 +38,9 @@ def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
     return button("show", header.id, label=t.gettext("Play where all can see"))
 
 
-def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bool) -> discord.ui.LayoutView:
+def lobby_more(
+    header: Header, user_id: int, t: NullTranslations, *, manages: bool, saves: bool = False
+) -> discord.ui.LayoutView:
     """Return the further actions of a reader in a lobby: rules, for players seats, for the host options and computers.
 
     Args:
@@ -45,11 +48,16 @@ def lobby_more(header: Header, user_id: int, t: NullTranslations, *, manages: bo
         user_id: the reader.
         t: the reader's catalog.
         manages: whether the reader manages the messages of the channel.
+        saves: whether the reader may save the rules under a name.
 
     """
     is_host, is_seated = user_id == header.host_id, header.seat_of(user_id) is not None
     lines = [f"**{rules_name(header.rules, t)}**"]
-    rows = [*_options_rows(header, t, is_host=is_host), _rules_buttons(header, t)]
+    rules = _rules_buttons(header, t)
+    if saves:
+        kind = OwnerKind.SERVER if header.delivery.on_server else OwnerKind.PERSON
+        rules.append(button("savetable", kind, header.id, label=t.gettext("Save these rules")))
+    rows = [*_options_rows(header, t, is_host=is_host), rules]
     if is_seated and header.options.get("pairs"):
         pair = _pair_buttons(header, user_id, t)
         lines += _partner_lines(header, user_id, t)

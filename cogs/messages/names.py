@@ -14,6 +14,8 @@ from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.pace import Auto, TimeControl, Timeouts
+from engine.live.model.rules_code import Unreadable
+from engine.live.model.saved_rules import Fitted, offered
 from engine.live.model.table import Header, Person
 from engine.options import Option, Value
 from engine.rules import find
@@ -109,6 +111,38 @@ def options_text(rules: str, options: Mapping[str, Value], t: NullTranslations) 
         value = value_name(option, options.get(option.id, option.default), t)
         parts.append(value if always else labelled(t.gettext(option.label), value, t))
     return " · ".join(parts)
+
+
+def lost_lines(rules: Fitted, t: NullTranslations) -> list[str]:
+    """Return a line for each part of saved rules that this version lacks."""
+    offered_here = {option.id: option for option in offered(rules.rules)}
+    name = rules_name(rules.rules, t)
+    lines: list[str] = []
+    for lost in rules.lost:
+        option = offered_here.get(lost.name)
+        if not lost.name:
+            text = t.gettext("I don't know the game `{value}`, so this is {rules} with its usual rules.")
+            lines.append(text.format(value=lost.value, rules=name))
+        elif option is None:
+            text = t.gettext("{rules} has no rule `{option}` here, so it is left out.")
+            lines.append(text.format(rules=name, option=lost.name))
+        else:
+            text = t.gettext("{label}: `{value}` is no longer offered, so it is “{default}”.")
+            default = value_name(option, option.default, t)
+            lines.append(text.format(label=t.gettext(option.label), value=lost.value, default=default))
+    return lines
+
+
+_CODE_REFUSALS = {
+    Unreadable.NO_CODE: N_("This is no code for rules. Such codes begin with `d1.`"),
+    Unreadable.MISTYPED: N_("This code has a typing mistake. Copy the whole code once more."),
+    Unreadable.LATER: N_("This code is from a later version of me, so I can't read it."),
+}
+
+
+def code_refusal(why: Unreadable, t: NullTranslations) -> str:
+    """Return why a code can't be read."""
+    return t.gettext(_CODE_REFUSALS[why])
 
 
 def ordinal_rank(rank: int, t: NullTranslations) -> str:

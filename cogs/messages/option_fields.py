@@ -228,14 +228,14 @@ def ranked_rules(typed: str, t: NullTranslations, played: Sequence[str] = ()) ->
     which it is anywhere, and these before those whose family it is in. Among equals, ``played`` ones come first, in
     their order. Names, aliases and families count in the reader's language and in English, without accents and case.
     """
-    wanted = _folded(typed)
+    wanted = bare(typed)
     if typed.strip() and not wanted:
         return []
 
     def called(rules: RuleSet) -> list[str]:
         aliases = f"{rules.about.aliases},{t.gettext(rules.about.aliases)}" if rules.about.aliases else ""
         return [
-            _folded(each)
+            bare(each)
             for each in (rules.id, rules.about.name, t.gettext(rules.about.name), *aliases.split(","))
             if each
         ]
@@ -249,13 +249,13 @@ def ranked_rules(typed: str, t: NullTranslations, played: Sequence[str] = ()) ->
         if any(wanted in each for each in names):
             return 2
         family = rules.about.family.value
-        return 3 if any(wanted in _folded(each) for each in (family, t.gettext(family))) else None
+        return 3 if any(wanted in bare(each) for each in (family, t.gettext(family))) else None
 
     ranks = {each: rank(find(each)) for each in dict.fromkeys([*played, *RULE_SETS])}
     return [each for wanted_rank in range(4) for each in ranks if ranks[each] == wanted_rank]
 
 
-def _folded(text: str) -> str:
+def bare(text: str) -> str:
     """Return a text as it is compared: without accents, case, and the signs between words."""
     letters = [each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each)]
     return " ".join("".join(each if each.isalnum() else " " for each in letters).split())

@@ -109,7 +109,8 @@ class Privacy(Cog):
             f"## {t.gettext('Delete your data?')}",
             t.gettext("Everywhere, in everything that is stored, “a former player” replaces your name and id."),
             t.gettext(
-                "Your statistics, ratings and settings are deleted, and you no longer appear on any leaderboard."
+                "Your statistics, ratings, settings and saved rules are deleted, and you no longer appear on any "
+                "leaderboard."
             ),
             t.gettext(
                 "The matches stay for the people you played with: moves, points, and the words you added to "
@@ -192,7 +193,7 @@ def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:
             "prove its deals fair."
         ),
         t.gettext("**Statistics and ratings** calculated from them – for leaderboards."),
-        t.gettext("**Your settings**, here and with {command}.").format(
+        t.gettext("**Your settings and saved rules**, here and with {command}.").format(
             command=commands_for(interaction).name("settings")
         ),
         t.gettext(

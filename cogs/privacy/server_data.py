@@ -96,7 +96,7 @@ class ServerData(Cog):
             f"## {t.gettext('Delete everything stored about this server?')}",
             t.gettext(
                 "All tables and matches played here, with their records and replays, the leaderboard, "
-                "everyone's ratings and seasons, and this server's settings."
+                "everyone's ratings and seasons, and this server's settings and saved rules."
             ),
             t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
@@ -19,7 +20,7 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.grid import flipped_back, is_miss
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
-from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
+from cogs.messages.lobby import closed_lobby, guidance, lobby, unreadable_table
 from cogs.publishing.cleanup import Cleanup
 from cogs.publishing.delivery import Transport, channel_of
 from cogs.publishing.notices import Notices
@@ -30,6 +31,7 @@ from cogs.publishing.screen import Look, Screen
 from cogs.publishing.slots import Slot
 from engine.errors import redacted_traceback
 from engine.events import MatchEnded
+from engine.live.model.errors import StorageError
 from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, SentMessage, Status
@@ -109,8 +111,15 @@ class ChannelPublisher:
 
         """
         moment = Moment(screen.table.header, 0, (), None)
+        await self._learn(moment)
         await self._performer.perform(screen, moment, (Send(),))
         screen.lobby_key = self._lobby_key(moment)
+
+    async def _learn(self, moment: Moment) -> None:
+        """Read what a lobby tells from finished matches; without it, the lobby has the shipped figures."""
+        if moment.header.status is Status.LOBBY:
+            with suppress(StorageError):
+                await self._bot.hub.store.experience.read(moment.header.rules, moment.header.host_id)
 
     def _lobby_key(self, moment: Moment) -> Hashable:
         """Return the content of a lobby's message, to compare."""
@@ -133,6 +142,7 @@ class ChannelPublisher:
             # the next message tells that, or the next start
             told = replace(header.post.told, ply=max(1, header.post.ply))
         moment = Moment(header, ply, (), screen.table.view(None) if ply else None, hand)
+        await self._learn(moment)
         means = Means(miss=screen.miss_until is not None)
         screen.lobby_key = None
         steps = below(table_scene(moment, means))
@@ -141,6 +151,7 @@ class ChannelPublisher:
     async def _means(self, screen: Screen, moment: Moment) -> Means:
         """Collect the means for the plan, as far as they matter."""
         header, post = moment.header, moment.post
+        await self._learn(moment)
         look = _look_of(moment.hand)
         means = Means(
             spare=self._bot.budget.spare,
@@ -206,7 +217,8 @@ class ChannelPublisher:
         if moment.unreadable:
             return unreadable_table(header, moment.news, t)
         if header.status is Status.LOBBY:
-            return lobby(header, self._bot.hub.pace, self._bot.mentions, t)
+            told = guidance(header, self._bot.hub.store.experience)
+            return lobby(header, self._bot.hub.pace, self._bot.mentions, t, told)
         return closed_lobby(header, self._bot.hub.pace, self._bot.mentions, moment.news, t)
 
     async def _message(self, moment: Moment, face: Face | None) -> Content:

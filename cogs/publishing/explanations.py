@@ -12,7 +12,7 @@ from cogs.core.command_names import commands_for
 from cogs.core.components import custom_id, custom_ids
 from cogs.core.frame import framed
 from cogs.core.http.requests import FAILURES, describe, explained
-from cogs.messages.lobby import lobby
+from cogs.messages.lobby import guidance, lobby
 from cogs.publishing.delivery import Presses
 from cogs.publishing.screen import Screen
 from engine.live.model.table import Status
@@ -82,7 +82,13 @@ class Explanations:
         text = self.text(interaction, screen, refusal, visible=visible)
         components, start = framed(text), custom_id("b", "start", table.id)
         if not visible and table.header.status is Status.LOBBY:
-            now = lobby(table.header, self._bot.hub.pace, self._bot.mentions, translations(interaction.locale))
+            now = lobby(
+                table.header,
+                self._bot.hub.pace,
+                self._bot.mentions,
+                translations(interaction.locale),
+                guidance(table.header, self._bot.hub.store.experience),
+            )
             components = framed(f"{text}\n{now.text}", rows=now.rows)
         if pressed is not None and pressed.flags.ephemeral and start in custom_ids(pressed.components):
             # the lobby that they were shown before

@@ -67,7 +67,9 @@ class Performer:
             discord.HTTPException: Discord refuses a step.
 
         """
-        reposted, told = told is not None, told or moment.header.told_at(moment.ply, moment.news_end)
+        # a lobby that opens as an answer is shown for the first time
+        reposted = told is not None and moment.header.post is not None
+        told = told or moment.header.told_at(moment.ply, moment.news_end)
         left, content = None, None
         for step in steps:
             if isinstance(step, Clear):

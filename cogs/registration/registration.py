@@ -89,8 +89,7 @@ async def register_commands(bot: Bot, tree: app_commands.CommandTree[Bot], *, se
 
 
 async def _send_changed(bot: Bot, tree: app_commands.CommandTree[Bot]) -> None:
-    groups = [each for each in tree.get_commands() if isinstance(each, app_commands.Group)]
-    payloads = [await each.get_translated_payload(tree, CommandTranslator()) for each in groups]
+    payloads = [await each.get_translated_payload(tree, CommandTranslator()) for each in tree.get_commands()]
     sent = json.dumps([bot.application_id, payloads], sort_keys=True)
     fingerprint = hashlib.sha256(sent.encode()).hexdigest()
     if bot.mentions and await bot.hub.store.get_meta("commands") == fingerprint:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from gettext import NullTranslations
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from cogs.core.frame import Picture, choice, framed, gallery
 from cogs.core.preferences import appearance_of_answer
 from cogs.messages.names import rules_name
 from engine.game import Family
+from engine.live.history.experience import estimate
 from engine.live.model.errors import Code, TableError
 from engine.rules import RULE_SETS, RuleSet, has_hands
 from render.i18n import translations
@@ -27,17 +28,8 @@ PROPOSALS = 3
 PLAYERS = range(1, 9)
 """The numbers of players to choose from; 1 for somebody alone with computers, at a table for four."""
 
-MOVES: Mapping[str, int] = {
-    "express": 130, "express-it": 160, "classic": 20, "classic-draw": 30, "classic-rounds": 170, "misere": 30,
-    "no-boneyard": 30, "double-twelve": 130, "cut-throat": 130, "parejas": 110, "dominicano": 230, "quinientos": 200,
-    "doscientos": 170, "cubano": 240, "dupla": 110, "six-love": 180, "forty-two": 290, "all-fives": 60, "fives": 60,
-    "fives-and-threes": 170, "bergen": 120, "matador": 290, "mata": 110, "mata-alsace": 130, "accountants": 180,
-    "mexican-train": 1070, "mexican-train-nine": 470, "chickenfoot": 610, "sebastopol": 30, "memory": 40,
-}  # fmt: skip
-"""How many moves a match of four normal computers takes, about, by rule set."""
-
-QUICK_MOVES = 65
-"""The most moves of a quick match: a quarter of an hour among people."""
+QUICK_SECONDS = 15 * 60.0
+"""The longest estimate of a quick match."""
 
 
 class Answers(NamedTuple):
@@ -66,6 +58,11 @@ def counts(rules: RuleSet) -> bool:
     return scores or rules.about.family is Family.SUMS
 
 
+def is_quick(rules: RuleSet) -> bool:
+    """Whether a match is quick: of four players, or of the nearest number."""
+    return estimate(rules.id, 4) <= QUICK_SECONDS
+
+
 def proposals(answers: Answers) -> list[str]:
     """Return the games that fit the answers best, of different families where that is possible.
 
@@ -75,7 +72,7 @@ def proposals(answers: Answers) -> list[str]:
     possible = [each for each in RULE_SETS.values() if players in each.seats]
 
     def misses(rules: RuleSet) -> int:
-        return (counts(rules) is not answers.counts) + ((MOVES[rules.id] <= QUICK_MOVES) is not answers.quick)
+        return (counts(rules) is not answers.counts) + (is_quick(rules) is not answers.quick)
 
     found: list[RuleSet] = []
     for _, group in groupby(sorted(possible, key=misses), key=misses):

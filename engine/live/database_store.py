@@ -16,9 +16,11 @@ from engine.live.database.migrate import NewerDatabase
 from engine.live.database.parameters import several
 from engine.live.database.preferences_store import PreferencesStore
 from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_of, remains_of, without_texts
+from engine.live.database.saved_rules_store import SavedRulesStore
 from engine.live.database.session import Session
 from engine.live.database.shards import PLACE, Shards, of_shards
 from engine.live.database.sqlite import SQLiteDriver
+from engine.live.history.experience import Experience
 from engine.live.history.finished import MatchHistory
 from engine.live.league.leaderboard import League
 from engine.live.league.results import match_writer
@@ -84,7 +86,9 @@ class DatabaseStore:
     Attributes:
         league: the figures, ratings and leaderboards of finished matches.
         history: the finished matches.
+        experience: how long matches last, and who has finished one.
         preferences: the settings of servers and people.
+        saved_rules: the rules that servers and people have saved under names.
         privacy: exports, deletions, and purges of unneeded data.
 
     """
@@ -93,7 +97,9 @@ class DatabaseStore:
         self._connection = connection
         self.league = League(connection, self.find)
         self.history = MatchHistory(connection)
+        self.experience = Experience(connection)
         self.preferences = PreferencesStore(connection)
+        self.saved_rules = SavedRulesStore(connection)
         self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
 
     @classmethod
@@ -215,6 +221,8 @@ class DatabaseStore:
             if not error.primary:
                 raise
             raise Conflict from error
+        if scores:
+            self.experience.forget(header)
 
     async def save_post(self, header: Header, post: SentMessage | None) -> None:
         """Store which message shows a table, unless its shard has a later owner.

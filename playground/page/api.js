@@ -32,6 +32,8 @@ export function as(person) {
     read: (channel) => request("POST", `${base}/channels/${channel}/read`, {}),
     commands: (channel) => request("GET", `${base}/channels/${channel}/commands`),
     run: (channel, name, options) => request("POST", `${base}/channels/${channel}/commands`, { name, options }),
+    userCommands: (channel) => request("GET", `${base}/channels/${channel}/user-commands`),
+    useOn: (channel, name, user) => request("POST", `${base}/channels/${channel}/user-commands`, { name, user_id: user }),
     autocomplete: (channel, name, option, value, options) =>
       request("POST", `${base}/channels/${channel}/autocomplete`, { name, option, value, options }),
     use: (channel, message, body) => request("POST", `${base}/channels/${channel}/messages/${message}/components`, body),

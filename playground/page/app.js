@@ -3,6 +3,7 @@
 import * as server from "./api.js";
 import { append, avatar, byId, h, replace, setPeople } from "./dom.js";
 import { Composer } from "./composer.js";
+import { PersonMenu } from "./menu.js";
 import { closeModal, modalProgress, openModal } from "./modal.js";
 import { message as drawMessage } from "./messages.js";
 import { tick } from "./markdown.js";
@@ -84,7 +85,7 @@ function began(interaction, what) {
   early.delete(interaction.id);
 }
 
-const composer = new Composer({
+const room = {
   get api() {
     return state.api;
   },
@@ -99,12 +100,15 @@ const composer = new Composer({
   },
   users: context.users,
   channels: context.channels,
+  userName: context.userName,
   progress,
   sent(interaction, name) {
     began(interaction, { name });
     if (state.pending.has(interaction.id)) progress(`Sending ${name} …`);
   },
-});
+};
+const composer = new Composer(room);
+new PersonMenu(room);
 
 function progress(text, wrong = false) {
   const element = byId("progress");
@@ -264,6 +268,7 @@ function drawPeople() {
         {
           href: `#${person.username}`,
           class: "person",
+          data: { user: person.id },
           title: `Be ${person.name}, who reads ${languages.of(person.locale)}`,
           "aria-current": person.id === state.me.id ? "true" : null,
         },

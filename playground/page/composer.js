@@ -5,7 +5,7 @@ import { byId, h, replace } from "./dom.js";
 const SUBCOMMANDS = new Set([1, 2]);
 
 // A text in the person's language, as Discord chooses it.
-function localised(item, field, locale) {
+export function localised(item, field, locale) {
   const known = item[`${field}_localizations`] ?? {};
   const twin = { "en-GB": "en-US", "en-US": "en-GB" }[locale];
   return known[locale] ?? known[twin] ?? item[field];

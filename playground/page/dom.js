@@ -50,6 +50,11 @@ export function avatar(id, name, extra = "") {
   return h("span", { class: `avatar ${extra}`, "aria-hidden": "true", vars: { "--hue": hue(id) } }, [...name][0] ?? "?");
 }
 
+// A person's name, with their menu.
+export function person(kind, id, name) {
+  return h("button", { type: "button", class: kind, "aria-haspopup": "menu", data: { user: id } }, name);
+}
+
 // An emoji of Discord's JSON ({id, name}), as a picture or as a character.
 export function emoji(data) {
   if (!data) return null;

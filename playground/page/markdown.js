@@ -1,6 +1,6 @@
 // Discord's markdown, as far as bots use it, into elements.
 
-import { h, emoji } from "./dom.js";
+import { h, emoji, person } from "./dom.js";
 
 const INLINE = new RegExp(
   [
@@ -110,7 +110,7 @@ function piece(found, context) {
   if (g.emojiId) return emoji({ id: g.emojiId, name: g.emoji });
   if (g.user) {
     const mine = g.user === context.me ? " me" : "";
-    return h("span", { class: `mention${mine}` }, `@${context.userName(g.user) ?? "unknown-user"}`);
+    return person(`mention${mine}`, g.user, `@${context.userName(g.user) ?? "unknown-user"}`);
   }
   if (g.role) return h("span", { class: "mention" }, `@${context.roleName(g.role) ?? "unknown-role"}`);
   if (g.channel) {

@@ -1,20 +1,21 @@
 // Messages, as their reader sees them.
 
-import { append, avatar, colour, h } from "./dom.js";
+import { append, avatar, colour, h, person } from "./dom.js";
 import { components, file, picture } from "./components.js";
 import { inline, link, markdown } from "./markdown.js";
 
 const IMAGE = /^image\/(png|jpe?g|gif|webp)$/;
 
 export function message(data, context) {
-  const used = data.type === 20 && data.interaction_metadata?.name;
+  const metadata = data.interaction_metadata;
+  const used = { 20: `/${metadata?.name}`, 23: metadata?.name }[data.type];
   const classes = ["message", data.ephemeral && "ephemeral", data.pings_me && "pings"].filter(Boolean).join(" ");
   const name = data.author.global_name ?? data.author.username;
   const referenced = data.referenced_message;
   return h(
     "article",
     { class: classes, data: { id: data.id }, "aria-label": `${name}, ${clock(data.timestamp, context.locale)}` },
-    used && h("p", { class: "used" }, h("b", {}, data.interaction_metadata.user.global_name), " used ", h("code", {}, `/${used}`)),
+    used && h("p", { class: "used" }, h("b", {}, metadata.user.global_name), " used ", h("code", {}, used)),
     referenced && h("p", { class: "used" }, "↪ ", h("b", {}, referenced.author.global_name), " ", inline(referenced.content.slice(0, 80), context)),
     avatar(data.author.id, name, data.author.bot ? "bot" : ""),
     h(
@@ -23,7 +24,7 @@ export function message(data, context) {
       h(
         "header",
         {},
-        h("b", { class: "author" }, name),
+        person("author", data.author.id, name),
         data.author.bot && h("span", { class: "tag" }, "APP"),
         h("time", { class: "when", datetime: data.timestamp, title: new Date(data.timestamp).toLocaleString(context.locale) }, clock(data.timestamp, context.locale)),
       ),

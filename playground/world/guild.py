@@ -8,7 +8,7 @@ import discord
 from simcord.backend.access import channel_accessible
 from simcord.backend.models import Channel, Message, Overwrite, Role
 from simcord.backend.models import Guild as GuildRecord
-from simcord.enums import OverwriteType
+from simcord.enums import AppCommandType, OverwriteType
 
 from playground.changes import Resident, SettingChange
 from playground.errors import ApiError
@@ -141,11 +141,13 @@ class Guild:
             "roles": {str(role.id): {"name": role.name} for role in guild.roles.values()},
         }
 
-    def commands(self, user_id: int, channel_id: int) -> list[dict[str, Any]]:
-        """Return the slash commands that a person may run in a channel, as the bot registered them."""
+    def commands(
+        self, user_id: int, channel_id: int, kind: AppCommandType = AppCommandType.CHAT_INPUT
+    ) -> list[dict[str, Any]]:
+        """Return the commands of a kind that a person may run in a channel, as the bot registered them."""
         with api_errors():
             self.require_channel(user_id, channel_id)
-            return self._backend.visible_commands(user_id=user_id, channel_id=channel_id)
+            return self._backend.visible_commands(user_id=user_id, channel_id=channel_id, type=kind)
 
     def require_channel(self, user_id: int, channel_id: int) -> Channel:
         """Return a channel that a person sees.

@@ -9,7 +9,7 @@ from typing import Any, cast
 from simcord import interactions
 from simcord.backend.models import Interaction
 from simcord.components import walk_components
-from simcord.enums import ComponentType, OptionType
+from simcord.enums import AppCommandType, ComponentType, OptionType
 
 from playground.errors import ApiError
 from playground.world.guild import Guild
@@ -58,6 +58,16 @@ class Interactions:
             self._guild.require_channel(user_id, channel_id)
             values = self._option_values(channel_id, name, options)
             return (await self._actors.slash(user_id, channel_id, name, values)).id
+
+    async def use_on(self, user_id: int, channel_id: int, name: str, target_id: int) -> int:
+        """Run a command in the menu of a person ("Play dominoes"); return the interaction's id."""
+        with api_errors():
+            guild_id = self._guild.require_channel(user_id, channel_id).guild_id
+            if self._backend.find_command(name, guild_id, AppCommandType.USER) is None:
+                raise ApiError(404, 10063, f"There is no command {name} in the menu of a person")
+            if target_id not in self._backend.users:
+                raise ApiError(404, 10013, "Unknown User")
+            return (await self._actors.use_on(user_id, channel_id, name, target_id)).id
 
     async def autocomplete(
         self, user_id: int, channel_id: int, name: str, option: str, value: str, options: Mapping[str, Any]

@@ -32,6 +32,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from playground.changes import Change, InteractionChange, MessageChange, Resident, SettingChange
 from playground.errors import ApiError, NotModelled, NotUnderstood
 from playground.world import anywhere
+from playground.world.user_commands import user_command
 
 # imported for its effects: the routes are registered, and replaced where simcord lacks something
 assert _client
@@ -275,6 +276,11 @@ class Actors:
         # Discord's "X used /domino play" says the whole name, simcord only the first word.
         result._interaction.command_name = name
         return result._interaction
+
+    async def use_on(self, user_id: int, channel_id: int, name: str, target_id: int) -> Interaction:
+        """Run a command in the menu of a person."""
+        actor, channel = self.user(user_id, channel_id), self.channel(channel_id)
+        return (await user_command(actor, channel, name, target_id))._interaction
 
     async def autocomplete(
         self, user_id: int, channel_id: int, name: str, option: str, value: str, filled: Mapping[str, Any]

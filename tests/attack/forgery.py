@@ -38,6 +38,7 @@ PROTECTED = {
     " WHERE channel_id IN (%c)",
     "log": "SELECT table_id, ply, action, user_id FROM log WHERE user_id IN (%s)",
     "settings": "SELECT whose, name, value FROM preferences WHERE kind = 'server' OR whose NOT IN (%s)",
+    "saved_rules": "SELECT * FROM saved_rules WHERE kind = 'server' OR whose NOT IN (%s)",
     "seasons": "SELECT * FROM seasons",
     "departures": "SELECT * FROM departures",
 }

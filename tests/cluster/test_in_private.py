@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.live.database.address import DatabaseURL
-from tests.support.bots.fleet import TARGET, fleet, late
+from tests.support.bots.fleet import TARGET, fleet
 from tests.support.bots.held_flow import HeldFlow
-from tests.support.people import Answer, Person
 from tests.support.playground import open_private_thread
 
 pytestmark = [pytest.mark.long, pytest.mark.wire]
@@ -19,11 +18,6 @@ MOVES = 4
 """How many moves are made before each kill, and after it."""
 
 PLACES = {"group message": ("alice", "bruno", "chloe"), "private thread": ("alice", "davide", "eve")}
-
-
-def refuses(who: Person, answer: Answer) -> bool:
-    """Whether an answer says that a press came too late, or while nobody had the table."""
-    return answer.message is not None and answer.message.text in late(who)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -38,7 +32,7 @@ async def test_a_match_goes_on_whichever_process_is_killed(place: str, tmp_path:
         if place == "private thread":
             ids = (who.id for who in players)
             shard, channel = far, open_private_thread(bots.playground.world, bots.channels[far], *ids)
-        flow = HeldFlow(bots.playground, database, players, channel, refuses=refuses)
+        flow = HeldFlow(bots.playground, database, players, channel, may_refuse=True)
         playing = asyncio.create_task(flow.go_on(target=TARGET))
 
         async def moved() -> None:

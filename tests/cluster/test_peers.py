@@ -50,6 +50,7 @@ Pair = tuple[Peers, FakeClient, FakeLeases]
         press(THERE, guild_id="7"),
         press(THERE, guild_id="7", authorizing_integration_owners={"0": "7", "1": "2"}),
         {"type": 2, "id": "1", "data": {"name": "domino"}},
+        {"type": 2, "id": "1", "data": {"name": "Play dominoes", "type": 2, "target_id": "5"}},
         {"type": 1, "id": "1"},
         {"type": 3, "id": "1", "data": {"custom_id": "b:help"}},
     ],
@@ -108,10 +109,12 @@ async def test_presses_go_where_they_went_before_until_another_process_has_taken
     assert client.told == []  # type: ignore[attr-defined]
 
 
-async def test_a_command_outside_of_servers_is_forwarded_to_the_process_with_shard_0(pair: Pair) -> None:
+@pytest.mark.parametrize("data", [{}, {"name": "Play dominoes", "type": 2, "target_id": "5"}])
+async def test_a_command_outside_of_servers_is_forwarded_to_the_process_with_shard_0(pair: Pair, data: Any) -> None:
     client = pair[1]
     client.shards = {1}
-    await client.get({"type": 2, "id": "1", "guild_id": "7", "authorizing_integration_owners": {"1": "2"}, "data": {}})
+    elsewhere = {"guild_id": "7", "authorizing_integration_owners": {"1": "2"}}
+    await client.get({"type": 2, "id": "1", "data": data, **elsewhere})
     # nobody has it
     assert client.told == ["I can't do that right now. Try again in a moment."]  # type: ignore[attr-defined]
 

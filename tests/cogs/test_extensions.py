@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from discord import AppCommandType
 
 from cogs.bot import EXTENSIONS, DominoBot
 from cogs.core.cog import Cog
@@ -32,8 +33,9 @@ async def running(without: Collection[str] = ()) -> AsyncGenerator[DominoBot]:
 
 
 def commands_of(bot: DominoBot) -> set[str]:
-    """Return the names of all commands, those at their former places as well."""
-    return {
+    """Return the names of all commands, those at their former places and in the menu of a person as well."""
+    menu = {each.name for each in bot.tree.get_commands(type=AppCommandType.user)}
+    return menu | {
         f"{group} {each.name}"
         for group, found in groups_of(bot).items()
         for each in found.commands
@@ -109,7 +111,7 @@ async def test_a_bot_starts_without_any_one_extension(world: World, name: str) -
 async def test_a_match_is_played_with_lobby_and_play_alone(world: World) -> None:
     await world.replace(without=[name for name in EXTENSIONS if name not in ("cogs.lobby", "cogs.play")])
     assert sorted(world.bot.extensions) == ["cogs.lobby", "cogs.play"]
-    (group,) = world.bot.tree.get_commands()
+    (group,) = world.bot.tree.get_commands(type=AppCommandType.chat_input)
     told = await group.get_translated_payload(world.bot.tree, CommandTranslator())
     assert (told["name"], "settings" in [each["name"] for each in told["options"]]) == ("domino", False), (
         "none is empty"

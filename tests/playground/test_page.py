@@ -399,3 +399,42 @@ async def test_a_server_that_does_not_answer_is_told_in_words_until_it_is_back(t
 async def test_a_server_speaks_any_language_that_the_bot_has(page: Any) -> None:
     offered = await page.locator("#server-language option").evaluate_all("all => all.map(each => each.value)")
     assert sorted(offered) == sorted(["", "en-US", "en-GB", *languages()]), "and none, without a Community"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1200", "400"])
+async def test_the_menu_of_a_person_opens_by_click_right_click_and_keyboard(
+    table: Table, browser: Any, size: dict[str, int]
+) -> None:
+    await table.people.bruno.say(f"how are you, {table.people.eve.mention}?")
+    page = await window(browser, table, "chloe", size)
+    said, menu = message(page, "how are you"), page.get_by_role("menu")
+    author, mention = said.get_by_role("button", name="Bruno"), said.get_by_role("button", name="@Eve")
+    await author.click()
+    await menu.get_by_role("menuitem", name="Saluer").click()
+    await sees(page, "Hello, member Bruno")
+    await expect(message(page, "Hello, member Bruno").locator(".used")).to_have_text("Chloé used Greet")
+    await mention.click(button="right")
+    await menu.get_by_role("menuitem", name="Saluer").wait_for()
+    assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    await page.keyboard.press("Escape")
+    await expect(menu).to_be_hidden(timeout=PATIENCE_MS)
+    await expect(mention).to_be_focused(timeout=PATIENCE_MS)
+    await page.keyboard.press("Enter")
+    await expect(menu.get_by_role("menuitem", name="Saluer")).to_be_focused(timeout=PATIENCE_MS)
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await sees(page, "Hello, member Eve")
+    await page.get_by_role("link", name="Davide").click(button="right")
+    await menu.get_by_role("menuitem", name="Saluer").click()
+    await sees(page, "Hello, member Davide")
+    assert page.errors == []
+
+
+@pytest.mark.long
+async def test_the_menu_of_a_person_says_where_the_bot_offers_nothing(table: Table, page: Any) -> None:
+    await table.people.alice.say("hello", channel="group")
+    await page.evaluate("location.hash = '#bruno/group'")
+    await message(page, "hello").get_by_role("button", name="Alice").click()
+    await page.get_by_role("menu", name="Commands on Alice").get_by_text("no commands on people here").wait_for()
+    assert page.errors == []

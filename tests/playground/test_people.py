@@ -341,3 +341,37 @@ async def test_who_is_not_in_a_group_message_sees_and_does_nothing_there(table: 
     told = [event for event in eve.events if event["type"] in ("message", "interaction", "unread")]
     assert told == []
     assert len(await table.people.bruno.messages("group")) == 1
+
+
+@pytest.mark.long
+async def test_a_command_in_the_menu_of_a_person_is_run_on_anybody_anywhere(table: Table) -> None:
+    people, world = table.people, table.playground.world
+    (greet,) = await people.chloe.user_commands()
+    assert (greet["type"], greet["name_localizations"]["fr"]) == (2, "Saluer")
+    assert "Greet" not in [each["name"] for each in await people.chloe.commands()]
+    for whom, place, told in (
+        (people.bruno, "table", "Hello, member Bruno"),
+        (people.alice, "table", "Hello, member Alice"),
+        (world.bot_id, "table", "Hello, member Dominoes"),
+        (people.bruno, "group", "Hello, user Bruno"),
+        (people.bruno, "friend", "Hello, user Bruno"),
+        (people.eve, "dm", "Hello, user Eve"),
+    ):
+        answer = (await people.alice.use_on(whom, "Greet", channel=place)).message
+        assert answer.text == told
+        assert (answer.data["type"], answer.data["interaction_metadata"]["name"]) == (23, "Greet")
+    assert not table.playground.journal.problems
+
+
+@pytest.mark.long
+async def test_a_command_on_nobody_or_that_is_not_offered_is_refused(table: Table) -> None:
+    alice, bruno = table.people.alice, table.people.bruno
+    for who, whom, name, place, status in (
+        (alice, 1, "Greet", "table", 404),
+        (alice, bruno, "Meet", "table", 404),
+        (alice, bruno, "domino", "table", 404),
+        (bruno, alice, "Greet", "group", 400),
+    ):
+        with pytest.raises(NotAllowed) as refused:
+            await who.use_on(whom, name, channel=place)
+        assert refused.value.status == status

@@ -21,6 +21,7 @@ FRENCH = {
     "rules": "règles",
     "Which rules": "Quelles règles",
     "Express": "Domino Express",
+    "Greet": "Saluer",
 }
 
 
@@ -152,6 +153,13 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
+
+    @tree.context_menu(name=locale_str("Greet"))
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def greet(interaction: discord.Interaction, person: discord.User) -> None:
+        kind = "member" if isinstance(person, discord.Member) else "user"
+        await interaction.response.send_message(f"Hello, {kind} {person.display_name}")
 
     @domino.command(name=locale_str("play"), description=locale_str("Open a table"))
     @app_commands.rename(rules=locale_str("rules"))

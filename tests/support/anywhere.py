@@ -11,9 +11,10 @@ from simcord import actors
 from simcord.backend.models import Overwrite
 from simcord.backend.permissions import flag
 from simcord.builders import ChannelHandle, GuildHandle
-from simcord.enums import OverwriteType
+from simcord.enums import AppCommandType, OverwriteType
 
 from playground.world import anywhere
+from playground.world.user_commands import user_command
 
 
 def group_message(env: simcord.Env, *people: Any, name: str | None = "Game night") -> ChannelHandle:
@@ -61,6 +62,11 @@ async def slash(env: simcord.Env, person: Any, channel: ChannelHandle, command: 
     return await actors._slash(actor_in(env, person, channel), channel, command, options)
 
 
+async def use_on(env: simcord.Env, person: Any, channel: ChannelHandle, command: str, whom: Any) -> Any:
+    """Run a command in the menu of a person, in a channel of any kind; they need be neither there nor in the server."""
+    return await user_command(actor_in(env, person, channel), channel, command, whom.id)
+
+
 async def autocomplete(
     env: simcord.Env, person: Any, channel: ChannelHandle, command: str, option: str, typed: str, /, **filled: Any
 ) -> list[dict[str, Any]]:
@@ -68,9 +74,13 @@ async def autocomplete(
     return await actors._autocomplete(actor_in(env, person, channel), channel, command, option, typed, filled)
 
 
-def commands_in(env: simcord.Env, person: Any, channel: ChannelHandle) -> list[str]:
-    """Return the names of the commands that a person is offered in a channel, without their subcommands."""
-    listed = env.backend.visible_commands(user_id=person.id, channel_id=channel.id)
+def commands_in(env: simcord.Env, person: Any, channel: ChannelHandle, *, menu: bool = False) -> list[str]:
+    """Return the names of the commands that a person is offered in a channel, or in the menu of a person there.
+
+    Subcommands are left out.
+    """
+    kind = AppCommandType.USER if menu else AppCommandType.CHAT_INPUT
+    listed = env.backend.visible_commands(user_id=person.id, channel_id=channel.id, type=kind)
     return [command["name"] for command in listed]
 
 

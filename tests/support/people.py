@@ -175,6 +175,14 @@ class Person:
         path = f"channels/{await self.channel_id(channel)}/commands"
         return await self._finish(path, {"name": command, "options": _plain(options)}, wait)
 
+    async def use_on(
+        self, whom: Person | int, command: str, /, *, channel: str | int | None = None, wait: float = 15.0
+    ) -> Answer:
+        """Run a command in the menu of a person, who may be given by an id; waits and raises as :meth:`run` does."""
+        user_id = whom if isinstance(whom, int) else whom.id
+        path = f"channels/{await self.channel_id(channel)}/user-commands"
+        return await self._finish(path, {"name": command, "user_id": str(user_id)}, wait)
+
     async def autocomplete(
         self, command: str, option: str, value: str, /, *, channel: str | int | None = None, **options: Any
     ) -> list[dict[str, Any]]:
@@ -258,6 +266,10 @@ class Person:
     async def commands(self, channel: str | int | None = None) -> list[dict[str, Any]]:
         """Return the slash commands this person may run, as registered."""
         return await self._request("GET", f"channels/{await self.channel_id(channel)}/commands")
+
+    async def user_commands(self, channel: str | int | None = None) -> list[dict[str, Any]]:
+        """Return the commands that this person is offered in the menu of a person, as registered."""
+        return await self._request("GET", f"channels/{await self.channel_id(channel)}/user-commands")
 
     async def picture(self, message: Message, index: int = -1) -> bytes:
         """Return a picture of a message (default: the last one). Raises LookupError if there is none."""

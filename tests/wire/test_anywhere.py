@@ -33,3 +33,19 @@ async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: 
     (board,) = await quick.people.eve.messages("dm")
     assert len(board.pictures) == 2
     assert to_channels(quick) == refused(quick) == []
+
+
+@pytest.mark.parametrize("channel", ["table", "group"])
+async def test_a_match_begins_from_the_menu_of_a_person(quick: Running, channel: str) -> None:
+    alice, bruno = quick.people.alice, quick.people.bruno
+    lobby = (await alice.use_on(bruno, "Play dominoes", channel=channel)).message
+    assert bruno.mention in lobby.text
+    assert (await bruno.wait_for(lambda each: each.id == lobby.id)).data["pings_me"]
+    await bruno.press(lobby, label="Join")
+    ready = await alice.wait_for(lambda each: each.id == lobby.id and "Start" in each.labels)
+    await alice.press(ready, label="Start")
+    await alice.wait_for(lambda each: each.channel_id == lobby.channel_id and "My hand" in each.labels)
+    told = (await alice.use_on(bruno, "Domino statistics", channel=channel)).message
+    assert told.ephemeral
+    assert told.text == "Bruno hasn't finished a match here yet."
+    assert refused(quick) == []

@@ -71,6 +71,7 @@ _EVERYWHERE = (
     "DELETE FROM ratings WHERE user_id = :user",
     "DELETE FROM tallies WHERE user_id = :user",
     "DELETE FROM preferences WHERE kind = 'person' AND whose = :user",
+    "DELETE FROM saved_rules WHERE kind = 'person' AND whose = :user",
 )
 
 _UNLESS_SEATED = f"""

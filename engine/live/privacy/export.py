@@ -22,6 +22,7 @@ _BY_PERSON = {
     "results": "SELECT * FROM scores WHERE user_id = ? ORDER BY finished_at, table_id",
     "ratings": "SELECT * FROM ratings WHERE user_id = ? ORDER BY guild_id, league, rules",
     "tallies": "SELECT * FROM tallies WHERE user_id = ? ORDER BY guild_id, league, period, rules",
+    "saved_rules": "SELECT * FROM saved_rules WHERE kind = 'person' AND whose = ? ORDER BY folded",
     "hand_messages": "SELECT * FROM hand_messages WHERE user_id = ? ORDER BY table_id",
 }
 """The rows that belong to one person, exported unchanged."""

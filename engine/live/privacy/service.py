@@ -67,6 +67,7 @@ _OF_A_SERVER = (
     "DELETE FROM tallies WHERE guild_id = :guild",
     "DELETE FROM seasons WHERE guild_id = :guild",
     "DELETE FROM preferences WHERE kind = 'server' AND whose = :guild",
+    "DELETE FROM saved_rules WHERE kind = 'server' AND whose = :guild",
     "DELETE FROM departures WHERE guild_id = :guild",
 )
 _UNLESS_OPEN = f"""
@@ -78,6 +79,7 @@ _SERVERS = f"""
 SELECT DISTINCT guild_id FROM tables
 UNION SELECT guild_id FROM ratings UNION SELECT guild_id FROM tallies UNION SELECT guild_id FROM seasons
 UNION SELECT whose FROM preferences WHERE kind = 'server'
+UNION SELECT whose FROM saved_rules WHERE kind = 'server'
 EXCEPT SELECT guild_id FROM tables WHERE NOT {IN_GUILD}
 """
 
@@ -210,7 +212,7 @@ class PrivacyService:
         await self._connection.write(Statement(noted, (now, guild_id)))
 
     async def delete_guild(self, guild_id: int) -> Remains:
-        """Delete all data of a server: its tables, matches, figures, seasons and settings.
+        """Delete all data of a server: its tables, matches, figures, seasons, settings and saved rules.
 
         An interrupted deletion can be repeated: the note that the server left is deleted last.
 

@@ -316,7 +316,6 @@ async def test_a_removed_player_without_commands_finds_the_way_back_in_the_hand(
 async def test_impossible_options_are_not_offered_and_refused_in_a_sentence(world: World) -> None:
     place = group(world)
     assert "no clock" in (await world.alice.run("play", place, clock="slow")).text
-    assert "can press **Join**" in (await world.alice.run("play", place, friend1=world.bruno)).text
     for command in ("help", "settings doctor"):
         assert "and nothing else" in (await world.alice.run(command, place)).text
     about = "For tables on servers that have me."

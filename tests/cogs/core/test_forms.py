@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 import pytest
 
+from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
 from tests.support.features import all_handlers
 from tests.support.in_memory.deliveries import MODAL, interaction
 from tests.support.in_memory.players import Player
@@ -16,7 +17,8 @@ from tests.support.in_memory.world import World
 
 def test_no_form_goes_another_way_than_these() -> None:
     """A form of a new kind is to be added to :data:`FORMS`."""
-    assert {verb for kind, verb in all_handlers() if kind == "m"} == {"word", "number", "servernumber", "season"}
+    one_field = {"word", "number", "servernumber", "season", "savetable", "renamerules"}
+    assert {verb for kind, verb in all_handlers() if kind == "m"} == one_field | {"entercode"}
     assert not [each for each in discord.ui.Modal.__subclasses__() if each.__module__.startswith("cogs")]
 
 
@@ -43,6 +45,24 @@ async def of_a_season(world: World) -> tuple[Player, Answer]:
     return admin, await admin.choose("s:season", "open", on=await admin.run_server("season"))
 
 
+async def of_a_lobby(world: World) -> tuple[Player, Answer]:
+    admin = world.manager()
+    await admin.run("play", show=True)
+    return admin, await admin.press("Save these rules")
+
+
+async def of_a_name(world: World) -> tuple[Player, Answer]:
+    admin = world.manager()
+    saved = await world.store.saved_rules.save(server(world), "Sunday", HouseRules("mata", {}))
+    shown = await admin.run_server("rules")
+    await admin.choose("s:saved:server", saved.id, on=shown)
+    return admin, await admin.press("Rename", shown)
+
+
+def server(world: World) -> Owner:
+    return Owner(OwnerKind.SERVER, world.guild.id)
+
+
 async def _word(world: World) -> bool:
     return world.table.header.words == ((world.alice.id, "12"),)
 
@@ -59,6 +79,10 @@ async def _season(world: World) -> bool:
     return [each.name for each in await world.store.league.seasons(world.guild.id)] == ["12"]
 
 
+async def _saved(world: World) -> bool:
+    return [each.name for each in await world.store.saved_rules.all(server(world))] == ["12"]
+
+
 Opening = Callable[[World], Awaitable[tuple[Player, Answer]]]
 Check = Callable[[World], Awaitable[bool]]
 FORMS: list[tuple[Opening, Check]] = [
@@ -66,6 +90,8 @@ FORMS: list[tuple[Opening, Check]] = [
     (of_an_option, _option),
     (of_a_server, _server),
     (of_a_season, _season),
+    (of_a_lobby, _saved),
+    (of_a_name, _saved),
 ]
 every_form = pytest.mark.parametrize(("opened", "done"), FORMS, ids=lambda each: each.__name__.strip("_"))
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.live.history.experience import MIN_MATCHES
 from engine.rules import RULE_SETS
+from tests.support.in_memory.matches import finish
 from tests.support.in_memory.world import World
 from tests.support.simcord_private import deny, hide, speaking
 
@@ -219,3 +221,54 @@ async def test_the_lobby_shows_its_rules(world: World) -> None:
     assert page.ephemeral
     assert "each player takes 7" in page.text
     assert "document" not in page.text
+
+
+# ---------------------------------------------------------------------- beginners
+
+
+async def test_a_hosts_first_lobby_tells_how_long_a_match_takes_and_what_its_buttons_do(world: World) -> None:
+    await world.lobby("alice")
+    assert not world.board.lacks("100 points · singles · about 30 minutes", "**Join** takes a seat, **Start** deals")
+    await world.bruno.press("Join")
+    assert "about 30 minutes" in world.board.text
+    await world.alice.press("Start")
+    (begun,) = [each for each in world.messages if "The match has started" in each.text]
+    assert "about" not in begun.text
+
+
+async def test_a_host_who_has_finished_a_match_needs_no_explanation(world: World) -> None:
+    await finish(world, (world.alice, 100, True), (world.bruno, 60, False))
+    await world.lobby("alice")
+    assert "takes a seat" not in world.board.text
+    assert "about 30 minutes" in world.board.text
+
+
+async def test_a_lobby_tells_the_median_of_enough_finished_matches(world: World) -> None:
+    await world.lobby("chloe")
+    assert "about 30 minutes" in world.board.text
+    for _ in range(MIN_MATCHES):
+        await finish(world, (world.alice, 100, True), (world.bruno, 60, False), seconds=600)
+    await world.davide.press("Join")
+    assert "about 10 minutes" in world.board.text
+    await world.eve.press("Join")
+    assert "about 35 minutes" in world.board.text, "none of three players has been measured"
+    await world.restart()
+    await world.davide.press("Leave", await world.davide.press("More"))
+    assert "about 10 minutes" in world.board.text
+
+
+async def test_presses_in_a_lobby_ask_the_database_for_nothing_about_finished_matches(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.lobby("alice")
+    asked: list[str] = []
+    rows = world.store.connection.rows
+
+    async def counted(sql: str, parameters: Any = ()) -> list[Any]:
+        asked.append(sql)
+        return await rows(sql, parameters)
+
+    monkeypatch.setattr(world.store.connection, "rows", counted)
+    for who in (world.bruno, world.chloe):
+        await who.press("Join")
+    assert not [each for each in asked if "matches" in each or "scores" in each]

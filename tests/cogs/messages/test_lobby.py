@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.lobby import closed_lobby, lobby, unreadable_table
+from cogs.messages.lobby import UNGUIDED, Guidance, closed_lobby, duration_text, guidance, lobby, unreadable_table
 from engine.bots.level import Level
 from engine.live.model.news import Closed
 from engine.live.model.pace import Auto, TimeControl, Timeouts
@@ -26,9 +26,19 @@ CHOOSE = "Choose your partner under **More**."
 FIRST = "**Ana** opens the first deal: the host has decided so."
 
 
-def told(**changes: Any) -> str:
+def told(guided: Guidance = UNGUIDED, **changes: Any) -> str:
     """Return the text of a lobby with changes."""
-    return lobby(replace(AS_USUAL, **changes), Timeouts(), {}, WORDS).text
+    return lobby(replace(AS_USUAL, **changes), Timeouts(), {}, WORDS, guided).text
+
+
+class Known:
+    """What is known from finished matches: those of two take a minute, others ten; Ana has finished one."""
+
+    def seconds(self, rules: str, players: int) -> float:
+        return 60.0 if players == 2 else 600.0
+
+    def has_finished(self, user_id: int) -> bool:
+        return user_id == ANA.user_id
 
 
 def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_agreed_on() -> None:
@@ -96,6 +106,60 @@ def test_a_lobby_says_in_this_order_what_is_played_who_sits_where_and_what_is_ag
 )
 def test_a_lobby_ends_with_what_its_match_waits_for(changes: dict[str, Any], end: list[str]) -> None:
     assert told(**changes).split("\n")[-len(end) :] == end
+
+
+BUTTONS = "-# **Join** takes a seat, **Start** deals, **Play with computers** fills the free seats and deals."
+
+
+def test_a_beginners_lobby_tells_in_two_lines_how_long_a_match_takes_and_what_the_buttons_do() -> None:
+    lines = told(Guidance(1500.0, explains=True)).split("\n")
+    assert lines[2] == "100 points · singles · about 25 minutes"
+    assert lines[-2:] == [BUTTONS, "-# At least 2 players are needed to start."]
+    assert len(lines) == len(told().split("\n")) + 1
+    assert told(Guidance(60.0), rules="sebastopol", options={}).split("\n")[2] == "about 1 minute"
+
+
+def test_a_full_table_and_a_match_that_began_need_no_explanation() -> None:
+    explained = Guidance(60.0, explains=True)
+    assert BUTTONS not in told(explained, people=(ANA, BEN, CLEO, DAN))
+    assert BUTTONS not in told(explained, people=(ANA, BEN), status=Status.PLAYING)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (5, "about 1 minute"),
+        (200, "about 3 minutes"),
+        (9.4 * 60, "about 9 minutes"),
+        (12 * 60, "about 10 minutes"),
+        (13 * 60, "about 15 minutes"),
+        (84 * 60, "about 85 minutes"),
+        (95 * 60, "about 2 hours"),
+        (10_000, "about 3 hours"),
+    ],
+)
+def test_a_duration_is_rounded(seconds: float, text: str) -> None:
+    assert duration_text(seconds, WORDS) == text
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, Guidance(60.0)),
+        ({"people": (BEN,), "host_id": BEN.user_id}, Guidance(60.0, explains=True)),
+        ({"people": (ANA, BEN, CLEO)}, Guidance(600.0)),
+        ({"invited": (5, 6)}, Guidance(600.0)),
+        ({"invited": (5, 6, 7, 8, 9)}, Guidance(600.0)),
+        ({"time_control": TimeControl.SLOW}, Guidance()),
+        ({"delivery": Delivery.DIRECT, "people": (BEN,), "host_id": BEN.user_id}, Guidance(60.0)),
+        ({"status": Status.PLAYING}, Guidance()),
+        ({"status": Status.CLOSED}, Guidance()),
+    ],
+)
+def test_a_lobby_is_guided_by_what_its_host_has_finished_and_by_its_players(
+    changes: dict[str, Any], expected: Guidance
+) -> None:
+    assert guidance(replace(AS_USUAL, **changes), Known()) == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

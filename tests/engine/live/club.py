@@ -14,6 +14,7 @@ from engine.live.league.figures import Kind, LeaderboardFilter, Standing
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.request import TableRequest
+from engine.live.model.saved_rules import Owner, OwnerKind, rules_of_table
 from engine.live.model.table import HandMessage, Person, SavedTable, SentMessage, Status
 from engine.live.tables import deal_words, lifecycle, lobby, presence, votes
 from engine.live.tables.anonymise import anonymise
@@ -128,6 +129,8 @@ class Club:
         await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user_id}>"))
         await self.store.preferences.set(ANA.user_id, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
         await self.store.preferences.get(PersonPreferences, ANA.user_id)
+        own = Owner(OwnerKind.PERSON, ANA.user_id)
+        await self.store.saved_rules.save(own, f"Those of {ANA.name}", rules_of_table(first.header))
         return [first, again, pairs, there, computers, closed, cancelled, never_came, left, opened]
 
 

@@ -8,7 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tallies", "preferences", "replaced"}
+HOLDERS = {
+    *("tables", "seats", "log", "hand_messages", "scores"),
+    *("ratings", "tallies", "preferences", "replaced", "saved_rules"),
+}
 """The tables of the database that hold something about people, by their ids."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -18,7 +18,7 @@ class HeldFlow(MatchFlow):
     """A match of which the database is looked at after each press: an acknowledged move is there.
 
     Args:
-        refuses: whether an answer to a person refuses the press; by default none does.
+        may_refuse: whether the bot may refuse a press, with a private sentence alone; by default each one counts.
 
     Attributes:
         log: the log as it was seen last.
@@ -33,12 +33,12 @@ class HeldFlow(MatchFlow):
         players: Sequence[Person],
         channel: str | int,
         *,
-        refuses: Callable[[Person, Answer], bool] = lambda who, answer: False,
+        may_refuse: bool = False,
     ) -> None:
         super().__init__(playground, database, players, channel)
         self.log: list[Row] = []
         self.pressed_at: list[int] = []
-        self._refuses = refuses
+        self._may_refuse = may_refuse
 
     def look(self) -> Kept | None:
         """Return the table, once its log is seen to only grow, by what the rules allow."""
@@ -57,8 +57,12 @@ class HeldFlow(MatchFlow):
         self.pressed_at.append(before)
         answer = await super().press(who, message, custom_id, values)
         self.look()
-        if answer.in_time and custom_id.split(":")[1] in ACTS and not self._refuses(who, answer):
-            assert len(self.log) > before, "acknowledged, and not there"
+        _, verb, _, *number = custom_id.split(":")
+        if verb in ACTS and answer.in_time and not (self._may_refuse and _is_sentence(answer, message)):
+            # a press that repeats another says nothing where the other has moved
+            held = before if verb == "next" else min(before, int(number[0]))
+            said = answer.message and (answer.message.text, answer.message.labels)
+            assert len(self.log) > held, f"acknowledged, and not there: {answer.state} {said}"
         return answer
 
     async def go_on(self, **options: Any) -> None:
@@ -71,3 +75,9 @@ class HeldFlow(MatchFlow):
                     await self.gather()
                 else:
                     await self.step()
+
+
+def _is_sentence(answer: Answer, pressed: Message) -> bool:
+    """Whether an answer is a new message without a picture; a move edits the pressed message, or shows a hand."""
+    message = answer.message
+    return message is not None and message.id != pressed.id and not message.pictures

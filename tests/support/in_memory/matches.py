@@ -34,8 +34,11 @@ async def finish(
     pairs: bool = False,
     rules: str = "express",
     more: Sequence[Person] = (),
+    seconds: float = 0.0,
 ) -> str:
-    """Keep the result of a match: each person with their points and whether they won; return the match's id.
+    """Keep the result of a match that took some seconds: each person with their points and whether they won.
+
+    Return the match's id.
 
     A person is a player of the world, an id with a name, or a Person.
     """
@@ -47,7 +50,8 @@ async def finish(
     scores = [Score(person, points, won) for person, (_, points, won) in zip(seated, results, strict=False)]
     scores += [Score(each, 0, False) for each in more]
     await world.store.create(header)
-    await world.store.append(header, [LogEntry(0, "deal 0-0", None, at)], scores, 1)
+    entries = [LogEntry(0, "deal 0-0", None, at - seconds), LogEntry(1, "1 pass", None, at)]
+    await world.store.append(header, entries, scores, 1)
     return header.id
 
 

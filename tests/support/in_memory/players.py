@@ -50,6 +50,11 @@ class Player(simcord.MemberActor):
         """Run ``/domino`` with a subcommand where only earlier versions listed it."""
         return await commanded(self, *command.split(), place=place, **options).send()
 
+    async def use_on(self, whom: Any, command: str, place: Any = None) -> Answer:
+        """Run a command in the menu of a person, in the world's channel or in another place."""
+        place = place or self.world.channel
+        return Answer(await anywhere.use_on(self.world.env, self, place, command, whom))
+
     async def complete(self, command: str, option: str, typed: str, **options: Any) -> list[dict[str, Any]]:
         """Return the choices offered while an option is typed."""
         return await self.autocomplete(self.world.channel, f"domino {command}", option, typed, **options)

@@ -17,6 +17,8 @@ from engine.live.database.connection import Statement
 from engine.live.model.deleted_users import new_deleted_id
 from engine.live.model.errors import ChannelTaken
 from engine.live.model.pace import Auto, TimeControl
+from engine.live.model.preferences import ServerPreferences
+from engine.live.model.saved_rules import Owner, OwnerKind
 from engine.live.model.table import (
     Delivery,
     Header,
@@ -362,6 +364,16 @@ async def test_tables_of_version_20_post_pictures_as_their_server_chose(file: Pa
             await store.save(found)
             found = await header_of(store)
             assert found.one_picture is chosen
+
+
+@pytest.mark.sqlite
+async def test_servers_and_people_of_version_21_have_saved_no_rules_and_keep_their_settings(file: Path) -> None:
+    with of_version(file, 21) as connection:
+        connection.execute("INSERT INTO preferences VALUES ('server', 7, 'rules', '\"mata\"')")
+    async with open_store(file) as store:
+        assert (await store.preferences.get(ServerPreferences, 7)).rules == "mata"
+        for kind in OwnerKind:
+            assert await store.saved_rules.all(Owner(kind, 7)) == []
 
 
 async def all_refused_but_private(store: FragileStore, taken: Header) -> None:

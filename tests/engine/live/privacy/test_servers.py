@@ -10,6 +10,7 @@ import pytest
 
 from engine.live.history.records import record_of
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
 from engine.live.model.table import SentMessage, Status
 from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
@@ -28,7 +29,9 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     for guild in (HERE, THERE):
         await club.store.preferences.set(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
-    assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
+        await club.store.saved_rules.save(Owner(OwnerKind.SERVER, guild), "Sunday", HouseRules("mata", {}))
+    kept = {"tables", "matches", "ratings", "seasons", "preferences", "saved_rules"}
+    assert {table for table, _ in traces(file, HERE)} >= kept
     # it is remembered, too
     assert (await club.store.preferences.get(ServerPreferences, HERE)).theme == "dark"
     board = await club.board(THERE)

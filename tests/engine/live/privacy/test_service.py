@@ -364,8 +364,14 @@ TOLD = {
 """Where the database names a person at a table, and what of the file tells it. The table's messages, which are kept to
 be edited, name everybody whom it names otherwise.
 """
-ROWS = {"results": "scores", "ratings": "ratings", "tallies": "tallies", "hand_messages": "hand_messages"}
-"""The parts of the file that are rows of the database, unchanged."""
+ROWS = {
+    "results": ("scores", "user_id"),
+    "ratings": ("ratings", "user_id"),
+    "tallies": ("tallies", "user_id"),
+    "hand_messages": ("hand_messages", "user_id"),
+    "saved_rules": ("saved_rules", "whose"),
+}
+"""The parts of the file that are rows of the database, unchanged: their table and its column with the person."""
 
 
 async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: Club, file: Path) -> None:
@@ -381,7 +387,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
     given = await given_to(club, ANA)
     assert given["settings"] == settings
     others = {("tables", "post"), ("preferences", "whose")}
-    by_person = {(table, column) for table in ROWS.values() for column in ("user_id", "name")}
+    by_person = {(table, column) for table, whose in ROWS.values() for column in (whose, "name")}
     assert traces(file, ANA.user_id, ANA.name) <= TOLD.keys() | by_person | others
     for (table, column), parts in TOLD.items():
         key = "id" if table == "tables" else "table_id"
@@ -392,8 +398,8 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
         told = {each["id"] for each in given["tables"] if tells([each[part] for part in parts if part in each])}
         assert named, (table, column)
         assert named <= told, (table, column)
-    for part, table in ROWS.items():
-        kept = rows(file, f"SELECT * FROM {table} WHERE user_id = ?", ANA.user_id)
+    for part, (table, whose) in ROWS.items():
+        kept = rows(file, f"SELECT * FROM {table} WHERE {whose} = ?", ANA.user_id)
         assert sorted(map(repr, kept)) == sorted(repr(tuple(each.values())) for each in given[part])
         assert kept
     assert f"season {season.number}" in {each["period"] for each in given["tallies"]}
