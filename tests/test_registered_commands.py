@@ -119,7 +119,7 @@ def put(command: Payload, **texts: Any) -> None:
     ("damage", "fault"),
     [
         (lambda made: made.extend([made[0]] * 99), "101 commands of type 1"),
-        (lambda made: made.extend([{"name": "Play dominoes", "type": 2}] * 6), "6 commands of type 2"),
+        (lambda made: made.extend([{"name": "Play dominoes", "type": 3}] * 6), "6 commands of type 3"),
         (lambda made: made.append({"name": "x" * 33, "type": 3}), f"{'x' * 33!r} is no name"),
         (lambda made: put(made[0], name="Play"), "'Play' is no name"),
         (lambda made: put(made[0], name_localizations={"fr": "x" * 33}), f"{'x' * 33!r} is no name"),
