@@ -20,6 +20,9 @@ from engine.live.tables.table import Table
 Kind = Literal["b", "s", "c", "m"]
 """A kind of control, as custom ids begin: button, select, select of channels, modal."""
 
+Sent = dict[str, list[str]]
+"""The values of a submitted modal, by the custom id of the field: texts, or the values of what is chosen."""
+
 Function = Callable[..., Awaitable[None]]
 F = TypeVar("F", bound=Function)
 
@@ -62,7 +65,7 @@ def on_channel_select(verb: str) -> Callable[[F], F]:
 
 
 def on_modal(verb: str) -> Callable[[F], F]:
-    """Mark a cog's method as the handler of a modal; its last argument is the list of the typed texts, a field each."""
+    """Mark a cog's method as the handler of a modal; its last argument has the values of its fields."""
     return partial(_mark, "m", verb)
 
 
@@ -96,7 +99,7 @@ def _handler(kind: Kind, verb: str, method: Function) -> Handler:
     takes_table = types[:1] == [Table]
     expected: list[object] = [str] * (len(types) - takes_table)
     if kind != "b":
-        expected[-1:] = [str if kind == "s" else list[str]]
+        expected[-1:] = [{"s": str, "c": list[str], "m": Sent}[kind]]
     assert types[takes_table:] == expected, f"{method} can't handle {kind}:{verb}"
     min_arguments = sum(each.default is each.empty for each in parameters)
     return Handler(method, takes_table, min_arguments, len(parameters))

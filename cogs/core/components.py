@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
+import secrets
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Self, cast
@@ -12,7 +15,7 @@ from discord.ui import DynamicItem
 
 from cogs.core.answer import Answer
 from cogs.core.bot import Interaction
-from cogs.core.cog import handler_of
+from cogs.core.cog import Sent, handler_of
 from cogs.core.context import is_public
 from cogs.core.discord_private import set_response
 from cogs.core.dispatch import dispatch
@@ -20,8 +23,11 @@ from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
 
 _REST = r"(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"
-PATTERN = re.compile(r"(?P<kind>[bscm]):" + _REST)
-"""The pattern of a custom id: the kind of control, the verb, and the arguments."""
+PATTERN = re.compile(r"(?P<kind>[bscm]):" + _REST + r"(?:~[0-9a-f]+)?")
+"""The pattern of a custom id: the kind of control, the verb, and the arguments; the hash of a modal's contents."""
+
+_HASH_KEY = secrets.token_bytes(16)
+"""The key of those hashes: a word that a modal shows to its writer can't be guessed from one."""
 
 MAX_CHOICES, MAX_CHOICE_LENGTH = 25, 100
 """The maximum number of values in a select, and their maximum length, by Discord's limits."""
@@ -113,10 +119,14 @@ def _handle(interaction: Interaction) -> Awaitable[None]:
     return handler.function(interaction, *arguments)
 
 
-def _submitted(kind: str, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
+def _submitted(kind: str, data: Mapping[str, Any]) -> Iterator[str | list[str] | Sent]:
     """Yield a user's choice or texts as the handler of that kind of control takes them: one argument, or none."""
     if kind == "m":
-        yield _texts(list(_typed(data.get("components"))))
+        fields = list(_filled_in(data.get("components")))
+        sent = {_text(field): _texts(values) for field, values in fields}
+        if len(sent) != len(fields):
+            raise TableError(Code.STALE)
+        yield sent
     elif kind != "b":
         chosen = _texts(data.get("values"))
         possible = range(1 if kind == "s" else 0, MAX_CHOICES + 1)
@@ -131,15 +141,32 @@ def _texts(values: object) -> list[str]:
     return cast("list[str]", values)
 
 
-def _typed(parts: object) -> Iterator[object]:
-    """Yield the value of each field of a modal, however deep it lies."""
+def _text(value: object) -> str:
+    return _texts([value])[0]
+
+
+def _filled_in(parts: object) -> Iterator[tuple[object, object]]:
+    """Yield the custom id and the list of values of each field of a modal, however deep it lies."""
     for part in cast("list[object]", parts) if isinstance(parts, list) else ():
         if isinstance(part, dict):
             inner = cast("dict[str, object]", part)
-            if "value" in inner:
-                yield inner["value"]
-            yield from _typed([inner.get("component")])
-            yield from _typed(inner.get("components"))
+            if "value" in inner or "values" in inner:
+                value = inner.get("value")
+                yield inner.get("custom_id"), inner.get("values", [] if value is None else [value])
+            yield from _filled_in([inner.get("component")])
+            yield from _filled_in(inner.get("components"))
+
+
+def only(values: Sequence[str] | None) -> str:
+    """Return the one value of a field.
+
+    Raises:
+        TableError: the field is missing or has another number of values, as only forged modals have it.
+
+    """
+    if values is None or len(values) != 1:
+        raise TableError(Code.STALE)
+    return values[0]
 
 
 def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table | None:
@@ -234,27 +261,16 @@ def select(
     )
 
 
-def channel_select(
-    verb: str, *arguments: object, channels: Sequence[int], types: Sequence[discord.ChannelType], placeholder: str
-) -> discord.ui.ChannelSelect[Any]:
-    """Return a select of any number of channels, handled by ``verb``, with some of them chosen."""
-    return discord.ui.ChannelSelect(
-        channel_types=list(types),
-        default_values=[
-            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel) for each in channels
-        ],
-        min_values=0,
-        max_values=25,
-        placeholder=placeholder[:150],
-        custom_id=custom_id("c", verb, *arguments),
-    )
-
-
 def modal(verb: str, *arguments: object, title: str, fields: Sequence[discord.ui.Item[Any]]) -> discord.ui.Modal:
-    """Return a modal handled by ``verb``, now and after any restart."""
+    """Return a modal handled by ``verb``, now and after any restart.
+
+    Phones show the first modal that they saw for a custom id; a hash of the contents makes it another for others.
+    """
     modal = discord.ui.Modal(title=title, custom_id=custom_id("m", verb, *arguments))
     for each in fields:
         modal.add_item(each)
+    contents = json.dumps(modal.to_dict()).encode()
+    modal.custom_id += f"~{hashlib.blake2b(contents, digest_size=4, key=_HASH_KEY).hexdigest()}"
     # its id is answered; the library would keep a listening modal for each user that only looks at it
     modal.stop()
     return modal

@@ -108,7 +108,7 @@ DECLINES = {
     Code.NO_FREE_SEAT: N_("No seat of this match is free: everyone is still playing."),
     Code.SEAT_TAKEN: N_("That seat isn't free any more."),
     Code.ASK_AGAIN: N_("That request is too old: they need to ask again."),
-    Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under **Options**."),
+    Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under **More**."),
     Code.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
     Code.NO_WORDS: N_("This table was opened before words could be added to a deal."),
     Code.DEALT: N_(

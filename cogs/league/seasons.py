@@ -10,10 +10,10 @@ import discord
 from discord import app_commands
 
 from cogs.bot import Interaction
-from cogs.core.cog import Cog, on_modal, on_select
+from cogs.core.cog import Cog, Sent, on_modal, on_select
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import ON_SERVERS, SERVER, command
-from cogs.core.components import modal, select
+from cogs.core.components import modal, only, select
 from cogs.core.context import leaderboard_scope, manages_server
 from cogs.core.errors import UserError
 from cogs.core.frame import choice, escaped, framed
@@ -78,13 +78,11 @@ class Seasons(Cog):
             raise TableError(Code.STALE)
 
     @on_modal("season")
-    async def open_named(self, interaction: Interaction, typed: list[str]) -> None:
+    async def open_named(self, interaction: Interaction, sent: Sent) -> None:
         """Handle the modal with a season's name."""
         _require_manager(interaction)
-        if len(typed) != 1:
-            raise TableError(Code.STALE)
         assert interaction.guild_id is not None
-        await _open(interaction, interaction.guild_id, clean(typed[0])[:MAX_NAME])
+        await _open(interaction, interaction.guild_id, clean(only(sent.get("name")))[:MAX_NAME])
 
 
 def _require_manager(interaction: Interaction) -> None:
@@ -97,11 +95,11 @@ def _require_manager(interaction: Interaction) -> None:
 def _name_modal(t: NullTranslations) -> discord.ui.Modal:
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="name", required=False, max_length=MAX_NAME)
     label = discord.ui.Label(
-        text=t.gettext("The name of a new season")[:45],
-        description=t.gettext("Leave this empty for a season without a name.")[:100],
+        text=t.gettext("The name of a new season"),
+        description=t.gettext("Leave this empty for a season without a name."),
         component=field,
     )
-    return modal("season", title=t.gettext("Open a season")[:45], fields=[label])
+    return modal("season", title=t.gettext("Open a season"), fields=[label])
 
 
 async def _open(interaction: Interaction, guild_id: int, called: str) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import discord
-
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.components import button, number, read_user_id
-from cogs.core.context import manages, may_save_rules
+from cogs.core.context import manages
 from cogs.core.frame import framed
-from cogs.messages.more import lobby_more, person_key
+from cogs.lobby.options import lobby_panel
+from cogs.messages.more import person_key
 from cogs.messages.names import name
 from cogs.publishing.asking import post_request, tell_asked
 from engine.bots.level import Level
@@ -27,7 +26,7 @@ class LobbyMore(Cog):
     async def more(self, interaction: Interaction, table: Table) -> None:
         """Handle More, in the lobby."""
         table.situation.require_lobby()
-        await interaction.response.send_message(view=_panel(interaction, table), ephemeral=True)
+        await interaction.response.send_message(view=await lobby_panel(interaction, table), ephemeral=True)
 
     @on_select("computer")
     async def add_computer(self, interaction: Interaction, table: Table, seated: str, choice: str) -> None:
@@ -90,12 +89,6 @@ class LobbyMore(Cog):
         await interaction.response.edit_message(view=framed(told))
 
 
-def _panel(interaction: Interaction, table: Table) -> discord.ui.LayoutView:
-    may_manage = manages(interaction, table.header.channel_id)
-    t, saves = translations(interaction.locale), may_save_rules(interaction)
-    return lobby_more(table.header, interaction.user.id, t, manages=may_manage, saves=saves)
-
-
 def _is_pressed(interaction: Interaction) -> bool:
     """Whether the pressed message is More, and not a lobby with the controls of an earlier version."""
     return interaction.message is not None and interaction.message.flags.ephemeral
@@ -104,7 +97,7 @@ def _is_pressed(interaction: Interaction) -> bool:
 async def _update(interaction: Interaction, table: Table) -> None:
     """Show More as it is after a press there."""
     if _is_pressed(interaction) and table.header.status is Status.LOBBY:
-        await interaction.response.edit_message(view=_panel(interaction, table))
+        await interaction.response.edit_message(view=await lobby_panel(interaction, table))
 
 
 async def _end(interaction: Interaction, text: str) -> None:

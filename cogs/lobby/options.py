@@ -1,121 +1,159 @@
-"""The host's panel in the lobby: rule set, clock, house rules."""
+"""The options that the host of a lobby chooses: rule set, house rules, clock, hints, opener."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
 import discord
 
 from cogs.bot import Interaction
-from cogs.core.cog import Cog, on_button, on_modal, on_select
-from cogs.core.components import select
-from cogs.core.frame import choice, framed
+from cogs.core.cog import Cog, Sent, on_button, on_modal, on_select
+from cogs.core.components import number, only
+from cogs.core.context import manages, may_save_rules
+from cogs.core.frame import framed
 from cogs.core.preferences import edits_one_picture
-from cogs.messages.more import chooses_pictures, person_key
-from cogs.messages.names import labelled, localized, plain_name, rules_name
-from cogs.messages.option_fields import (
-    ANOTHER,
+from cogs.messages.forms.fields import (
+    NUMBER,
+    auto_field,
     auto_of,
-    auto_select,
+    clock_field,
     clock_of,
-    clock_select,
     is_edited,
-    number_modal,
-    number_typed,
-    option_select,
-    page_of,
-    pictures_select,
-    redraw,
-    rules_select,
-    value_of,
+    option_pages,
+    options_sent,
+    pictures_field,
     value_text,
 )
+from cogs.messages.forms.form import Choice, Field, Page, offer_correction
+from cogs.messages.more import chooses_pictures, lobby_more, person_key
+from cogs.messages.names import localized, plain_name, rules_name
+from cogs.messages.option_fields import page_of, redraw
+from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
+from engine.live.model.pace import Timeouts
 from engine.live.model.seating import may_name_opener, next_opener
-from engine.live.model.table import Status
-from engine.live.tables import lifecycle, lobby
+from engine.live.model.table import Header
+from engine.live.tables import lobby
 from engine.live.tables.table import Table
-from engine.options import Value
-from engine.rules import find
 from render.i18n import translations
 
 NOBODY = "nobody"
-"""The entry of the select of openers for no name."""
+"""The choice of no opener by name."""
 
 
-async def _panel(interaction: Interaction, table: Table, page: int | None = None) -> discord.ui.LayoutView:
-    header, client, t = table.header, interaction.client, translations(interaction.locale)
-    pace = client.hub.pace
-    rows: list[list[discord.ui.Item[Any]]] = [
-        [rules_select("ruleset", table.id, chosen=header.rules, t=t, page=page)],
-        *([] if header.untimed else [[clock_select("clock", table.id, chosen=header.time_control, pace=pace, t=t)]]),
-        [_hints_select(table, t)],
-        [auto_select("auto", table.id, chosen=header.auto, t=t)],
-    ]
+# ---------------------------------------------------------------------- fields and values
+
+
+def lobby_pages(header: Header, pace: Timeouts, t: NullTranslations, *, edited: bool) -> list[Page]:
+    """Return the options of a lobby, by page.
+
+    Args:
+        header: the table.
+        pace: the times of clocks.
+        t: the host's catalog.
+        edited: whether one picture is edited at each move.
+
+    """
+    others = [] if header.untimed else [clock_field(header.time_control, pace, t)]
+    others += [_hints_field(header, t), auto_field(header.auto, t)]
     if chooses_pictures(header):
-        edited = await edits_one_picture(client.hub.store, header)
-        rows.append([pictures_select("pictures", table.id, one_picture=edited, t=t)])
-    rows += [
-        [option_select("option", table.id, option.id, option=option, chosen=header.options, t=t)]
-        for option in find(header.rules).options
-        if option.matters(header.options) and option.is_choice
-    ]
+        others.append(pictures_field(edited, t))
     if may_name_opener(header):
-        rows.append([_opener_select(table, t)])
-    return framed(f"**{t.gettext('Options of this table')}**", rows=rows)
+        others.append(_opener_field(header, t))
+    pages = option_pages(header.rules, header.options, others, t)
+    return [replace(page, title=t.gettext("Options")) for page in pages] if len(pages) == 1 else pages
 
 
-def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
-    label = t.gettext("Hints")
-    answers = {False: t.gettext("not allowed"), True: t.gettext("players may ask an expert on their turn")}
-    if table.header.allows_hints and len(table.people) > 1:
-        answers[False] = t.gettext("allowed: you play alone (not once others join)")
-    return select(
-        "hints",
-        table.id,
-        options=[
-            choice(labelled(label, answer, t), value_text(allowed), chosen=allowed is table.header.hints)
-            for allowed, answer in answers.items()
-        ],
-        placeholder=label,
-    )
+def _hints_field(header: Header, t: NullTranslations) -> Field:
+    refused = t.gettext("not allowed")
+    if header.allows_hints and len(header.people) > 1:
+        refused = t.gettext("allowed: you play alone (not once others join)")
+    answers = {False: refused, True: t.gettext("players may ask an expert on their turn")}
+    choices = [Choice(value_text(allowed), answer) for allowed, answer in answers.items()]
+    return Field("hints", t.gettext("Hints"), (value_text(header.hints),), choices)
 
 
-def _opener_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
-    header, label = table.header, t.gettext("Opens the first deal")
+def _opener_field(header: Header, t: NullTranslations) -> Field:
     unnamed = t.gettext("whoever the lot chooses")
     if next_opener(header.starters, header.opener) is not None:
         unnamed = t.gettext("whoever comes after the opener of the last match")
-    return select(
-        "opener",
-        table.id,
-        options=[
-            choice(labelled(label, unnamed, t), NOBODY, chosen=header.named is None),
-            *(
-                choice(
-                    labelled(label, plain_name(localized(person, t)), t),
-                    person_key(person),
-                    chosen=person.user_id == header.named,
-                )
-                for person in header.people
-            ),
-        ],
-        placeholder=label,
-    )
+    choices = [Choice(person_key(each), plain_name(localized(each, t))) for each in header.people]
+    named = next((person_key(each) for each in header.people if each.user_id == header.named), NOBODY)
+    return Field("opener", t.gettext("Opens the first deal"), (named,), [Choice(NOBODY, unnamed), *choices])
+
+
+def choices_sent(header: Header, sent: Sent) -> dict[str, Any]:
+    """Return the arguments of :func:`~engine.live.tables.lobby.configure` that a submitted form stands for.
+
+    Raises:
+        TableError: a value was not on offer, as only forged or late forms have it.
+
+    """
+    readers = {
+        "clock": ("time_control", clock_of),
+        "hints": ("hints", _are_allowed),
+        "auto": ("auto", auto_of),
+        "pictures": ("one_picture", is_edited),
+        "opener": ("opener_id", partial(_opener_of, header)),
+    }
+    read = {name: of(only(sent[field])) for field, (name, of) in readers.items() if field in sent}
+    house = {field: values for field, values in sent.items() if field not in readers}
+    return {"before": header.rules, "options": options_sent(header.rules, header.options, house), **read}
+
+
+def _are_allowed(value: str) -> bool:
+    if value not in ("true", "false"):
+        raise TableError(Code.STALE)
+    return value == "true"
+
+
+def _opener_of(header: Header, value: str) -> int:
+    """Return the id of the player whom a choice names, 0 for nobody; raise :class:`TableError` if there is none."""
+    for each in header.people:
+        if person_key(each) == value:
+            return each.user_id
+    if value != NOBODY:
+        raise TableError(Code.STALE)
+    return 0
+
+
+# ---------------------------------------------------------------------- controls
 
 
 class LobbyOptions(Cog):
-    """The host's panel."""
+    """The options in More, and their forms."""
 
     @on_button("options")
-    async def options_button(self, interaction: Interaction, table: Table) -> None:
-        """Handle Options: open a panel, for the host."""
-        if table.header.status is not Status.LOBBY:
-            raise TableError(Code.STARTED)
-        if interaction.user.id != table.header.host_id:
-            raise TableError(Code.NOT_HOST, host=table.header.host_id)
-        await interaction.response.send_message(view=await _panel(interaction, table), ephemeral=True)
+    async def open_form(
+        self, interaction: Interaction, table: Table, rules: str = "", page: str = "0", draft: str = ""
+    ) -> None:
+        """Handle Options, a page of them, and Correct: open the form; for the host."""
+        table.situation.require_lobby()
+        table.situation.require_host(interaction.user.id)
+        pages = await _pages(interaction, table)
+        # before there were pages, the button had no rule set
+        known = rules == table.header.rules if rules else len(pages) == 1
+        if not known or number(page) >= len(pages):
+            await redraw(interaction, await lobby_panel(interaction, table))
+            return
+        shown = pages[number(page)].filled(draft)
+        await interaction.response.send_modal(shown.modal("options", table.id, table.header.rules, page))
+
+    @on_modal("options")
+    async def submit(self, interaction: Interaction, table: Table, rules: str, page: str, sent: Sent) -> None:
+        """Handle the form: change all or nothing; offer to correct a number that the rule set does not take."""
+        if rules != table.header.rules:
+            raise TableError(Code.STALE)
+        try:
+            await _configure(interaction, table, sent)
+        except IllegalMove as refused:
+            pages = await _pages(interaction, table)
+            if number(page) >= len(pages):
+                raise
+            await offer_correction(interaction, refused, pages[number(page)], sent, "options", table.id, rules, page)
 
     @on_select("ruleset")
     async def choose_rules(self, interaction: Interaction, table: Table, choice: str) -> None:
@@ -123,7 +161,7 @@ class LobbyOptions(Cog):
         page = page_of(choice)
         if page is None:
             await table.do(lobby.configure, interaction.user.id, rules=choice)
-        await redraw(interaction, await _panel(interaction, table, page))
+        await redraw(interaction, await lobby_panel(interaction, table, page))
 
     @on_button("choose")
     async def choose_game(self, interaction: Interaction, table: Table, rules: str) -> None:
@@ -133,64 +171,55 @@ class LobbyOptions(Cog):
         text = t.gettext("You play {rules}.").format(rules=rules_name(rules, t))
         await redraw(interaction, framed(text))
 
+    # the controls of earlier versions, a select for each option
+
     @on_select("option")
     async def choose_option(self, interaction: Interaction, table: Table, name: str, choice: str) -> None:
-        """Handle the choice of an option's value."""
-        option = find(table.header.rules).option(name)
-        if option is not None and option.min_value is not None and choice == ANOTHER:
-            asked = number_modal(
-                "number", table.id, table.header.rules, name, option=option, t=translations(interaction.locale)
-            )
-            await interaction.response.send_modal(asked)
+        """Handle the choice of an option's value, or of another number."""
+        if choice == "another":
+            await redraw(interaction, await lobby_panel(interaction, table))
             return
-        value = choice if option is None else value_of(option, table.header.options, choice)
-        await _set_option(interaction, table, name, value)
+        await _configure(interaction, table, {name: [choice]})
 
     @on_modal("number")
-    async def type_number(
-        self, interaction: Interaction, table: Table, rules: str, name: str, typed: list[str]
-    ) -> None:
-        """Handle the modal with a number for an option."""
+    async def type_number(self, interaction: Interaction, table: Table, rules: str, name: str, sent: Sent) -> None:
+        """Handle the form with a number for an option."""
         if rules != table.header.rules:
             raise TableError(Code.STALE)
-        await _set_option(interaction, table, name, number_typed(typed))
+        await _configure(interaction, table, {f"{NUMBER}{name}": [only(sent.get("number"))]})
 
     @on_select("clock")
-    async def choose_clock(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice of a clock."""
-        await table.do(lobby.configure, interaction.user.id, time_control=clock_of(choice))
-        await redraw(interaction, await _panel(interaction, table))
-
     @on_select("hints")
-    async def choose_hints(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice whether players may ask for hints."""
-        if choice not in ("true", "false"):
-            raise TableError(Code.STALE)
-        await table.do(lobby.allow_hints, interaction.user.id, choice == "true")
-        await redraw(interaction, await _panel(interaction, table))
-
     @on_select("auto")
-    async def choose_auto(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice of the bot's action for players with a forced move."""
-        await table.do(lobby.set_auto, interaction.user.id, auto_of(choice))
-        await redraw(interaction, await _panel(interaction, table))
-
     @on_select("pictures")
-    async def choose_pictures(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice whether moves edit one picture."""
-        await table.do(lifecycle.set_one_picture, interaction.user.id, is_edited(choice))
-        await redraw(interaction, await _panel(interaction, table))
-
     @on_select("opener")
-    async def name_opener(self, interaction: Interaction, table: Table, choice: str) -> None:
-        """Handle the choice of the first deal's opener."""
-        named = (
-            None if choice == NOBODY else next((each.user_id for each in table.people if person_key(each) == choice), 0)
-        )
-        await table.do(lobby.name_opener, interaction.user.id, named)
-        await redraw(interaction, await _panel(interaction, table))
+    async def choose_other(self, interaction: Interaction, table: Table, choice: str) -> None:
+        """Handle the choice of anything else."""
+        field = str((interaction.data or {}).get("custom_id")).split(":")[1]
+        await _configure(interaction, table, {field: [choice]})
 
 
-async def _set_option(interaction: Interaction, table: Table, name: str, value: Value) -> None:
-    await table.do(lobby.configure, interaction.user.id, options={name: value})
-    await redraw(interaction, await _panel(interaction, table))
+async def _configure(interaction: Interaction, table: Table, sent: Sent) -> None:
+    """Change what was submitted, and show More as it is then."""
+    await table.do(lobby.configure, interaction.user.id, **choices_sent(table.header, sent))
+    await redraw(interaction, await lobby_panel(interaction, table))
+
+
+async def _pages(interaction: Interaction, table: Table) -> list[Page]:
+    client, t = interaction.client, translations(interaction.locale)
+    edited = await edits_one_picture(client.hub.store, table.header)
+    return lobby_pages(table.header, client.hub.pace, t, edited=edited)
+
+
+async def lobby_panel(interaction: Interaction, table: Table, rules_page: int | None = None) -> discord.ui.LayoutView:
+    """Return More; for the host with the options, and with a page of rule sets, or the page of the present one."""
+    header, t, user_id = table.header, translations(interaction.locale), interaction.user.id
+    return lobby_more(
+        header,
+        user_id,
+        t,
+        manages=manages(interaction, header.channel_id),
+        saves=may_save_rules(interaction),
+        pages=await _pages(interaction, table) if user_id == header.host_id else (),
+        rules_page=rules_page,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -10,9 +10,11 @@ import discord
 
 from cogs.core.components import button, select
 from cogs.core.frame import framed, rows_of_five
+from cogs.messages.forms.fields import pictures_field
+from cogs.messages.forms.form import Page, page_buttons, page_lines
 from cogs.messages.names import level_name, localized, name, plain_name, rules_name
 from cogs.messages.on_hold import back_button
-from cogs.messages.option_fields import pictures_select
+from cogs.messages.option_fields import rules_select
 from engine.bots.level import Level
 from engine.live.model.saved_rules import OwnerKind
 from engine.live.model.seating import seats_in_pairs
@@ -39,7 +41,14 @@ def show_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:
 
 
 def lobby_more(
-    header: Header, user_id: int, t: NullTranslations, *, manages: bool, saves: bool = False
+    header: Header,
+    user_id: int,
+    t: NullTranslations,
+    *,
+    manages: bool,
+    saves: bool = False,
+    pages: Sequence[Page] = (),
+    rules_page: int | None = None,
 ) -> discord.ui.LayoutView:
     """Return the further actions of a reader in a lobby: rules, for players seats, for the host options and computers.
 
@@ -49,15 +58,17 @@ def lobby_more(
         t: the reader's catalog.
         manages: whether the reader manages the messages of the channel.
         saves: whether the reader may save the rules under a name.
+        pages: the options, for the host.
+        rules_page: the page of rule sets to show the host, from 0; None for the one with the present rule set.
 
     """
     is_host, is_seated = user_id == header.host_id, header.seat_of(user_id) is not None
-    lines = [f"**{rules_name(header.rules, t)}**"]
+    lines = [f"**{rules_name(header.rules, t)}**", *page_lines(pages, t)]
     rules = _rules_buttons(header, t)
     if saves:
         kind = OwnerKind.SERVER if header.delivery.on_server else OwnerKind.PERSON
         rules.append(button("savetable", kind, header.id, label=t.gettext("Save these rules")))
-    rows = [*_options_rows(header, t, is_host=is_host), rules]
+    rows = [*(_options_rows(header, t, pages, rules_page) if is_host else ()), rules]
     if is_seated and header.options.get("pairs"):
         pair = _pair_buttons(header, user_id, t)
         lines += _partner_lines(header, user_id, t)
@@ -113,15 +124,14 @@ def board_more(
         last.append(button("stop", header.id, label=label))
     rows = [first, last] if last else [first]
     if user_id == header.host_id and chooses_pictures(header):
-        rows.append([pictures_select("picture", header.id, one_picture=edited, t=t)])
+        rows.append([pictures_field(edited, t).select("picture", header.id, t=t)])
     return framed(f"**{rules_name(header.rules, t)}**", rows=rows)
 
 
-def _options_rows(header: Header, t: NullTranslations, *, is_host: bool) -> list[Items]:
-    if not is_host:
-        return []
+def _options_rows(header: Header, t: NullTranslations, pages: Sequence[Page], rules_page: int | None) -> list[Items]:
+    rules = rules_select("ruleset", header.id, chosen=header.rules, t=t, page=rules_page)
     guide = button("guide", header.id, label=t.gettext("Which game suits us?"))
-    return [[button("options", header.id, label=t.gettext("Options")), guide]]
+    return [[rules], [*page_buttons(pages, "options", header.id, header.rules), guide]]
 
 
 def _rules_buttons(header: Header, t: NullTranslations) -> Items:

@@ -1,9 +1,9 @@
-"""Selects and modals in which options are chosen."""
+"""Selects of rule sets, and the rule sets that a typed text may mean."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any
 
@@ -11,13 +11,10 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.components import modal, select
+from cogs.core.components import select
 from cogs.core.context import leaderboard_scope
 from cogs.core.frame import choice
-from cogs.messages.names import auto_text, clock_text, labelled, rules_name, value_name
-from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Auto, TimeControl, Timeouts
-from engine.options import Option, Value
+from cogs.messages.names import rules_name
 from engine.rules import RULE_SETS, RuleSet, find
 from render.i18n import translations
 
@@ -29,31 +26,6 @@ MAX_ENTRIES = 25
 
 PAGE = "page-"
 """The beginning of the value of a select's entry for another page."""
-
-ANOTHER = "another"
-"""The entry of a select that asks for a number."""
-
-
-def value_text(value: Value) -> str:
-    """Return an option's value as a select carries it."""
-    return str(value).lower()
-
-
-def option_select(
-    verb: str, *arguments: object, option: Option, chosen: Mapping[str, Value], t: NullTranslations
-) -> discord.ui.Item[Any]:
-    """Return a select of an option's values, handled by ``verb``; some options also offer to type a number."""
-    present = chosen.get(option.id, option.default)
-    # a typed number is listed after those offered
-    values = list(option.values) if present in option.values else [*option.values, present]
-    label = t.gettext(option.label)
-    choices = [
-        choice(labelled(label, value_name(option, value, t), t), value_text(value), chosen=value == present)
-        for value in values
-    ]
-    if option.min_value is not None:
-        choices.append(choice(t.gettext("Another number…"), ANOTHER))
-    return select(verb, *arguments, options=choices, placeholder=label)
 
 
 def rules_select(
@@ -99,95 +71,6 @@ def page_of(value: str) -> int | None:
     return int(number) if asks else None
 
 
-def clock_select(
-    verb: str, *arguments: object, chosen: TimeControl, pace: Timeouts, t: NullTranslations
-) -> discord.ui.Item[Any]:
-    """Return a select of all clocks, handled by ``verb``."""
-
-    def label(clock: TimeControl) -> str:
-        return labelled(t.gettext("Clock"), clock_text(clock, pace, t), t)
-
-    return select(
-        verb,
-        *arguments,
-        options=[choice(label(clock), clock.value, chosen=clock is chosen) for clock in TimeControl],
-        placeholder=t.gettext("Clock"),
-    )
-
-
-def auto_select(verb: str, *arguments: object, chosen: Auto, t: NullTranslations) -> discord.ui.Item[Any]:
-    """Return a select of the moves that the bot makes for players without a choice, handled by ``verb``."""
-    label = t.gettext("The bot plays")
-    return select(
-        verb,
-        *arguments,
-        options=[choice(labelled(label, auto_text(each, t), t), each.value, chosen=each is chosen) for each in Auto],
-        placeholder=label,
-    )
-
-
-NEW, EDITED = "new", "edited"
-"""The entries of a select of pictures: a new one after each move, and one that is edited."""
-
-
-def pictures_text(one_picture: bool, t: NullTranslations) -> str:
-    """Return whether moves post new pictures, or edit one."""
-    return t.gettext("one, edited at each move") if one_picture else t.gettext("a new one after each move")
-
-
-def pictures_cost(one_picture: bool, t: NullTranslations) -> str:
-    """Return the messages that pictures cost a channel."""
-    if one_picture:
-        return t.gettext("A message for each deal; a mention tells each turn, and the next move deletes it")
-    return t.gettext("A message for each move")
-
-
-def pictures_select(verb: str, *arguments: object, one_picture: bool, t: NullTranslations) -> discord.ui.Item[Any]:
-    """Return a select of pictures and their costs, handled by ``verb``."""
-    label = t.gettext("Pictures")
-    return select(
-        verb,
-        *arguments,
-        options=[
-            choice(
-                labelled(label, pictures_text(edited, t), t),
-                value,
-                chosen=edited is one_picture,
-                description=pictures_cost(edited, t),
-            )
-            for value, edited in ((NEW, False), (EDITED, True))
-        ],
-        placeholder=label,
-    )
-
-
-def is_edited(value: str) -> bool:
-    """Return whether an entry of that select stands for one picture; raise :class:`TableError` if there is none."""
-    if value not in (NEW, EDITED):
-        raise TableError(Code.STALE)
-    return value == EDITED
-
-
-def value_of(option: Option, chosen: Mapping[str, Value], typed: str) -> Value:
-    """Return the value that an entry of an option's select stands for; an unknown entry stays text."""
-    offered = {value_text(value): value for value in (*option.values, chosen.get(option.id, option.default))}
-    return offered.get(typed, typed)
-
-
-def clock_of(value: str) -> TimeControl:
-    """Return the clock that an entry of a select stands for; raise :class:`TableError` if there is none."""
-    if value not in {each.value for each in TimeControl}:
-        raise TableError(Code.STALE)
-    return TimeControl(value)
-
-
-def auto_of(value: str) -> Auto:
-    """Return the option value of a select's entry; raise :class:`TableError` if there is no such entry."""
-    if value not in {each.value for each in Auto}:
-        raise TableError(Code.STALE)
-    return Auto(value)
-
-
 async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
     """Answer a choice with the updated panel; a public message is never turned into a panel."""
     message = interaction.message
@@ -195,30 +78,6 @@ async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None
         await interaction.response.edit_message(view=panel)
     else:
         await interaction.response.send_message(view=panel, ephemeral=True)
-
-
-def number_modal(verb: str, *arguments: object, option: Option, t: NullTranslations) -> discord.ui.Modal:
-    """Return a modal that asks for a whole number for an option, handled by ``verb``."""
-    label = t.gettext(option.label)
-    field: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id="number", max_length=6, placeholder=str(option.default)
-    )
-    description = t.gettext("A whole number from {least}").format(least=option.min_value)
-    labelled_field = discord.ui.Label(text=label[:45], description=description, component=field)
-    return modal(verb, *arguments, title=label[:45], fields=[labelled_field])
-
-
-def number_typed(typed: Sequence[str]) -> Value:
-    """Return the number that was typed into that modal, or the text if it is no number.
-
-    Raises:
-        TableError: the modal had not one field, as only forged ones have it.
-
-    """
-    if len(typed) != 1:
-        raise TableError(Code.STALE)
-    text = typed[0].strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else text
 
 
 def ranked_rules(typed: str, t: NullTranslations, played: Sequence[str] = ()) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from cogs.bot import Interaction
-from cogs.core.cog import Cog, on_button, on_modal
-from cogs.core.components import modal, number
+from cogs.core.cog import Cog, Sent, on_button, on_modal
+from cogs.core.components import modal, number, only
 from cogs.core.errors import reply_privately
 from engine.dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
@@ -35,22 +35,18 @@ class Words(Cog):
             custom_id="word", required=False, max_length=MAX_WORD_LENGTH, default=added
         )
         label = discord.ui.Label(
-            text=t.gettext("Your word for deal {deal}").format(deal=deal)[:45],
-            description=t.gettext("Your word and the seed shuffle the tiles. Leave this empty to remove your word.")[
-                :100
-            ],
+            text=t.gettext("Your word for deal {deal}").format(deal=deal),
+            description=t.gettext("Your word and the seed shuffle the tiles. Leave this empty to remove your word."),
             component=field,
         )
         await interaction.response.send_modal(
-            modal("word", table.id, deal, title=t.gettext("Add a word")[:45], fields=[label])
+            modal("word", table.id, deal, title=t.gettext("Add a word"), fields=[label])
         )
 
     @on_modal("word")
-    async def add_word(self, interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
+    async def add_word(self, interaction: Interaction, table: Table, deal: str, sent: Sent) -> None:
         """Handle the modal with a word: show the word, and the time until which it can be changed."""
-        if len(typed) != 1:
-            raise TableError(Code.STALE)
-        await table.do(deal_words.add_word, interaction.user.id, typed[0], number(deal))
+        await table.do(deal_words.add_word, interaction.user.id, only(sent.get("word")), number(deal))
         word = deal_words.word_of(table.header, interaction.user.id)
         t = translations(interaction.locale)
         if word:

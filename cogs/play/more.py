@@ -9,8 +9,9 @@ from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.context import manages
 from cogs.core.preferences import edits_one_picture
 from cogs.messages.board import may_wait
+from cogs.messages.forms.fields import is_edited
 from cogs.messages.more import board_more
-from cogs.messages.option_fields import is_edited, redraw
+from cogs.messages.option_fields import redraw
 from cogs.play.voting import may_end
 from engine.live.tables import lifecycle
 from engine.live.tables.table import Table

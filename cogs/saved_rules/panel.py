@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import discord
 
@@ -156,10 +155,7 @@ def name_form(kind: OwnerKind, table_id: str, t: NullTranslations) -> discord.ui
 
 def rename_form(kind: OwnerKind, saved: SavedRules, t: NullTranslations) -> discord.ui.Modal:
     """Return the form that gives saved rules another name."""
-    # phones show what they first saw under an id
-    digest = crc32(saved.name.encode(errors="replace"))
-    field = _name_field(t, present=saved.name)
-    return modal("renamerules", kind, saved.id, digest, title=t.gettext("Rename"), fields=[field])
+    return modal("renamerules", kind, saved.id, title=t.gettext("Rename"), fields=[_name_field(t, present=saved.name)])
 
 
 def code_form(kind: OwnerKind, t: NullTranslations) -> discord.ui.Modal:

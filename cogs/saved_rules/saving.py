@@ -9,9 +9,10 @@ import discord
 from discord import app_commands
 
 from cogs.bot import Interaction
-from cogs.core.cog import Cog, on_button, on_modal, on_select
+from cogs.core.cog import Cog, Sent, on_button, on_modal, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, SERVER, SETTINGS, command
+from cogs.core.components import only
 from cogs.core.context import leaderboard_scope, manages_server, table_here
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped
@@ -70,11 +71,10 @@ class SavingRules(Cog):
         await interaction.response.send_modal(name_form(owner.kind, table_id, t))
 
     @on_modal("savetable")
-    async def save_table(self, interaction: Interaction, kind: str, table_id: str, typed: list[str]) -> None:
+    async def save_table(self, interaction: Interaction, kind: str, table_id: str, sent: Sent) -> None:
         """Handle the name for the rules of a table."""
         owner, t = _owner(interaction, kind), translations(interaction.locale)
-        (called,) = _texts(typed, 1)
-        name = _name(called, t)
+        name = _name(only(sent.get("name")), t)
         await _save(interaction, owner, name, rules_of_table(await _header(interaction, table_id)))
 
     @on_button("entercode")
@@ -84,14 +84,13 @@ class SavingRules(Cog):
         await interaction.response.send_modal(code_form(owner.kind, translations(interaction.locale)))
 
     @on_modal("entercode")
-    async def save_code(self, interaction: Interaction, kind: str, typed: list[str]) -> None:
+    async def save_code(self, interaction: Interaction, kind: str, sent: Sent) -> None:
         """Handle a code, and the name for its rules."""
         owner, t = _owner(interaction, kind), translations(interaction.locale)
-        code, called = _texts(typed, 2)
-        rules = read_code(code)
+        rules = read_code(only(sent.get("code")))
         if isinstance(rules, Unreadable):
             raise UserError(code_refusal(rules, t))
-        await _save(interaction, owner, _name(called, t), rules)
+        await _save(interaction, owner, _name(only(sent.get("name")), t), rules)
 
     @on_button("renamerules")
     async def ask_other_name(self, interaction: Interaction, kind: str, saved_id: str) -> None:
@@ -100,12 +99,10 @@ class SavingRules(Cog):
         await interaction.response.send_modal(rename_form(owner.kind, await _find(interaction, owner, saved_id), t))
 
     @on_modal("renamerules")
-    async def rename(self, interaction: Interaction, kind: str, saved_id: str, digest: str, typed: list[str]) -> None:
+    async def rename(self, interaction: Interaction, kind: str, saved_id: str, sent: Sent) -> None:
         """Handle another name."""
-        del digest
         owner, t = _owner(interaction, kind), translations(interaction.locale)
-        (called,) = _texts(typed, 1)
-        name = _name(called, t)
+        name = _name(only(sent.get("name")), t)
         try:
             renamed = await interaction.client.hub.store.saved_rules.rename(owner, saved_id, name)
         except SavedName as refused:
@@ -215,13 +212,6 @@ async def _save(interaction: Interaction, owner: Owner, name: str, rules: HouseR
     except SavedName as refused:
         raise _refusal(refused, name, t) from None
     await _show(interaction, owner, saved, t.gettext("These rules are saved."))
-
-
-def _texts(typed: list[str], count: int) -> list[str]:
-    """Return the texts of a form; raise :class:`TableError` if it had another number, as only forged ones have it."""
-    if len(typed) != count:
-        raise TableError(Code.STALE)
-    return typed
 
 
 def _name(typed: str, t: NullTranslations) -> str:

@@ -15,12 +15,12 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import SETTINGS, command
-from cogs.core.components import select
 from cogs.core.context import all_own_tables, delivery_of, leaderboard_scope, manages, manages_server, table_here
 from cogs.core.errors import UserError
-from cogs.core.frame import Picture, choice, framed
+from cogs.core.frame import Picture, framed
 from cogs.core.preferences import appearance_of_answer, rules_of, server_preferences, server_theme
 from cogs.core.refusals import sentence
+from cogs.messages.forms.form import Choice, Field
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import redraw
 from engine.live.model.errors import Code, TableError
@@ -170,22 +170,20 @@ async def _theme_page(interaction: Interaction, chosen: str | None) -> tuple[lis
     for each, sample in zip(themes, samples, strict=True):
         more.append(discord.ui.TextDisplay(f"**{t.gettext(each.name)}**"))
         more.append(discord.ui.MediaGallery(discord.MediaGalleryItem(sample)))
-    rows = [[theme_select("mytheme", label=t.gettext("For you"), chosen=own, t=t, unset=t.gettext("as the server"))]]
+    mine = theme_field(t.gettext("For you"), own, t, unset=t.gettext("as the server"))
+    rows = [[mine.select("mytheme", t=t)]]
     if manages_server(interaction):
-        rows.append([theme_select("theme", label=t.gettext("For this server"), chosen=common.id, t=t)])
+        rows.append([theme_field(t.gettext("For this server"), common.id, t).select("theme", t=t)])
     return samples, framed("\n".join(lines), rows=rows, more=more)
 
 
-def theme_select(
-    verb: str, *arguments: object, label: str, chosen: str, t: NullTranslations, unset: str = ""
-) -> discord.ui.Item[Any]:
-    """Return a select of all themes, handled by ``verb``, with an entry ``unset`` for none, if that is not empty."""
-    entries = {theme.id: t.gettext(theme.name) for theme in render.THEMES.values()}
+def theme_field(label: str, chosen: str, t: NullTranslations, unset: str = "") -> Field:
+    """Return the field of a theme, with a choice ``unset`` for none, if that is not empty."""
+    choices = [Choice(theme.id, t.gettext(theme.name)) for theme in render.THEMES.values()]
     if unset:
-        entries = {SERVER: unset} | entries
-        chosen = chosen if chosen in entries else SERVER
-    options = [choice(labelled(label, way, t), value, chosen=value == chosen) for value, way in entries.items()]
-    return select(verb, *arguments, options=options, placeholder=label)
+        choices.insert(0, Choice(SERVER, unset))
+        chosen = chosen if chosen in render.THEMES else SERVER
+    return Field("theme", label, (chosen,), choices)
 
 
 async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslations) -> discord.File:
@@ -223,9 +221,8 @@ async def _text_panel(interaction: Interaction) -> discord.ui.LayoutView:
 
 
 def _text_select(whom: str, label: str, as_text: bool, t: NullTranslations) -> discord.ui.Item[Any]:
-    entries = ((OFF, t.gettext("pictures")), (ON, t.gettext("text")))
-    options = [choice(labelled(label, way, t), value, chosen=as_text == (value == ON)) for value, way in entries]
-    return select("text", whom, options=options, placeholder=label)
+    choices = [Choice(OFF, t.gettext("pictures")), Choice(ON, t.gettext("text"))]
+    return Field("text", label, (ON if as_text else OFF,), choices).select("text", whom, t=t)
 
 
 async def _choose(interaction: Interaction, whom: str, mode: str) -> Table | None:

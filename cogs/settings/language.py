@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from gettext import NullTranslations
-from typing import Any
-
 import discord
 from discord import app_commands
 
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_select
 from cogs.core.commands import SETTINGS, command
-from cogs.core.components import select
 from cogs.core.context import all_own_tables, refresh_person
 from cogs.core.dispatch import read_languages
-from cogs.core.frame import choice, framed
-from cogs.messages.names import labelled
+from cogs.core.frame import framed
+from cogs.messages.forms.form import Choice, Field
 from cogs.messages.option_fields import redraw
 from cogs.settings.appearance import show_own_hands
 from engine.live.model.errors import Code, TableError
@@ -77,7 +73,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
         line = t.gettext("Messages that only you see are in your language on Discord.")
     note = t.gettext("Discord itself shows the names of commands in its own language.")
     unset = t.gettext("as on Discord")
-    picked = language_select("mylanguage", label=t.gettext("For you"), chosen=chosen, unset=unset, t=t)
+    picked = language_field(t.gettext("For you"), chosen, unset).select("mylanguage", t=t)
     return framed(f"{line}\n-# {note}", rows=[[picked]])
 
 
@@ -88,12 +84,7 @@ def language_chosen(entry: str) -> str:
     return "" if entry == OWN else entry
 
 
-def language_select(
-    verb: str, *arguments: object, label: str, chosen: str, unset: str, t: NullTranslations
-) -> discord.ui.Item[Any]:
-    """Return a select of all languages, each named in itself, and of Discord's, which ``unset`` describes."""
-    entries = {OWN: unset, **{each: language_name(each) for each in (ENGLISH, *languages())}}
-    options = [
-        choice(labelled(label, said, t), value, chosen=value == (chosen or OWN)) for value, said in entries.items()
-    ]
-    return select(verb, *arguments, options=options, placeholder=label)
+def language_field(label: str, chosen: str, unset: str) -> Field:
+    """Return the field of a language, each named in itself, and of Discord's, which ``unset`` describes."""
+    choices = [Choice(OWN, unset), *(Choice(each, language_name(each)) for each in (ENGLISH, *languages()))]
+    return Field("language", label, (chosen or OWN,), choices)

@@ -91,7 +91,7 @@ CUBANO = RuleSet(
         count("opponents", "all"),
         next_opener("winner", "rotate"),
         first_opener("random", "double"),
-        Option("opening_pass", N_("A pass on an opening double earns"), 0, {0: N_("nothing"), 20: ""}),
+        Option("opening_pass", N_("Pass on an opening double earns"), 0, {0: N_("nothing"), 20: ""}),
         Option(
             "capicua_doubles",
             N_("Going out by capicúa"),

@@ -122,7 +122,7 @@ DOMINICANO = RuleSet(
         capicua(N_("Capicúa is made"), "either", "plain", "no-blank", "doubles", "any", needs=_BONUS),
         Option(
             "chuchazo",
-            N_("Going out with 0-0 (chuchazo) earns"),
+            N_("Out with 0-0 (chuchazo) earns"),
             default=True,
             values={True: N_("one bonus"), False: N_("nothing")},
             needs=_BONUS,

@@ -109,9 +109,7 @@ QUINIENTOS = _book(
         PAIRS,
         Option("capicu", N_("Capicú and chuchazo are worth"), 100, {100: "", 50: "", 0: N_("nothing")}),
         capicua(_CAPICU, "either", "plain", needs=("capicu", (100, 50))),
-        Option(
-            "blocked_bonus", N_("The pair that blocks a deal and wins it earns"), 0, {0: N_("nothing more"), 100: ""}
-        ),
+        Option("blocked_bonus", N_("A block that wins the deal earns"), 0, {0: N_("nothing more"), 100: ""}),
     ),
     bonuses,
 )

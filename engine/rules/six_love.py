@@ -143,7 +143,7 @@ SIX_LOVE = _book(
     (PAIRS,),
     {
         "love": _LOVE,
-        "one-all": N_("a shut-out, but 1-1 stands until the next deal, whose losers go back to 0"),
+        "one-all": N_("a shut-out, but 1-1 stands until the next deal, whose losers go to 0"),
         "straight": _STRAIGHT,
     },
 )

@@ -55,6 +55,7 @@ const context = {
   failed: (message) => state.failed.has(message.id),
   jump: (channel, message) => goTo(channel, message),
   command: (name) => composer.open(name),
+  focusControl,
   submitModal: (interaction, values) => state.api.submit(interaction, values),
   async dismiss(message) {
     await state.api.dismiss(message.channel_id, message.id);
@@ -81,7 +82,7 @@ const early = new Map();
 
 function began(interaction, what) {
   if (!settled.has(interaction.id)) state.pending.set(interaction.id, what);
-  if (early.has(interaction.id)) openModal(early.get(interaction.id), context);
+  if (early.has(interaction.id)) openModal(early.get(interaction.id), what, context);
   early.delete(interaction.id);
 }
 
@@ -167,11 +168,14 @@ function redraw(id) {
   const fresh = drawMessage(data, context);
   fresh.querySelectorAll("details.alt").forEach((details, index) => (details.open = alts[index] ?? false));
   old.replaceWith(fresh);
-  if (focused) {
-    const again = [...fresh.querySelectorAll("[data-custom-id]")].find((element) => element.dataset.customId === focused);
-    (again?.querySelector("summary") ?? again)?.focus();
-  }
+  if (focused) focusControl(id, focused);
   if (stay || stuck) toBottom();
+}
+
+function focusControl(message, customId) {
+  const controls = list.querySelectorAll(`[data-id="${message}"] [data-custom-id]`);
+  const found = [...controls].find((element) => element.dataset.customId === customId);
+  (found?.querySelector("summary") ?? found)?.focus();
 }
 
 async function older() {
@@ -228,7 +232,7 @@ function interactionPushed(interaction) {
   state.pending.delete(interaction.id);
   // It opens where it was asked for, not in the person's other windows.
   if (interaction.state === "modal") {
-    if (pending) openModal(interaction, context);
+    if (pending) openModal(interaction, pending, context);
     else early.set(interaction.id, interaction);
   }
   if (interaction.state === "failed" && !ofModal) {

@@ -8,7 +8,8 @@ let current = null;
 // Answers that were pushed while the request that sent the modal was still on its way back.
 const early = new Map();
 
-export function openModal(interaction, context) {
+// `opener` is the message and the custom id of the control that was used, or the command that was run.
+export function openModal(interaction, opener, context) {
   const dialog = byId("modal");
   const spec = interaction.modal;
   const fields = [];
@@ -56,6 +57,8 @@ export function openModal(interaction, context) {
     ),
   );
   replace(dialog, form);
+  // The message may have been drawn anew meanwhile, so that the browser does not find the control any more.
+  dialog.onclose = () => opener.message && context.focusControl(opener.message, opener.customId);
   if (!dialog.open) dialog.showModal();
   fields[0]?.element.focus();
 }
@@ -148,7 +151,7 @@ function make(control, context) {
   const most = control.max_values ?? options.length;
   return {
     id,
-    element: box.querySelector("input") ?? box,
+    element: box.querySelector("input:checked") ?? box.querySelector("input") ?? box,
     box,
     group: true,
     read: () => (control.type === 21 ? chosen()[0] : chosen()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine.bots.level import Level
 from engine.live.model.computers import new_computer
@@ -68,48 +69,67 @@ def configure(
     user_id: int,
     rules: str | None = None,
     options: Mapping[str, object] | None = None,
+    *,
+    before: str | None = None,
     time_control: TimeControl | None = None,
+    hints: bool | None = None,
+    auto: Auto | None = None,
+    one_picture: bool | None = None,
+    opener_id: int | None = None,
 ) -> Change:
-    """Change rule set, options or clock; for the host. Options that a new rule set lacks are dropped."""
+    """Change what the host chooses; None leaves it as it is. Options that a new rule set lacks are dropped.
+
+    Args:
+        at: the lobby.
+        user_id: the host.
+        rules: the rule set.
+        options: some of its options.
+        before: the rule set for which these were chosen.
+        time_control: the clock; nothing changes where turns have none.
+        hints: whether players may ask for hints.
+        auto: what the bot does for players who are left no choice.
+        one_picture: whether one message is edited at each move.
+        opener_id: the player who opens the first deal; 0 leaves it to the lot.
+
+    Raises:
+        TableError: the user is not the host; the table has another rule set than ``before``; it has more players than
+            the new one takes; or the opener can't be named, see :func:`_named`.
+        IllegalMove: there is no such rule set or option, or it does not take that value.
+
+    """
     _require_host(at, user_id)
     header = at.header
+    if before not in (None, header.rules):
+        raise TableError(Code.STALE)
     chosen = find(rules or header.rules)
     values = {**accepted(chosen.options, header.options), **(options or {})}
     if len(header.people) > chosen.seats[-1]:
         raise TableError(Code.TOO_MANY, most=chosen.seats[-1])
-    full = complete(chosen.id, chosen.options, values)
-    if time_control is None or header.untimed:
-        time_control = header.time_control
-    named = header.named if may_name_opener(replace(header, rules=chosen.id, options=full)) else None
-    return edited(at, rules=chosen.id, options=full, time_control=time_control, named=named)
+    given = {"time_control": time_control, "hints": hints, "auto": auto, "one_picture": one_picture}
+    fields: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if header.untimed:
+        fields.pop("time_control", None)
+    fields |= {"rules": chosen.id, "options": complete(chosen.id, chosen.options, values)}
+    named = header.named if opener_id is None else _named(at, opener_id)
+    return edited(at, **fields, named=named if may_name_opener(replace(header, **fields)) else None)
 
 
-def allow_hints(at: Situation, user_id: int, allowed: bool) -> Change:
-    """Choose whether players may ask for hints; for the host."""
-    _require_host(at, user_id)
-    return edited(at, hints=allowed)
-
-
-def set_auto(at: Situation, user_id: int, auto: Auto) -> Change:
-    """Choose what the bot does for players who are left no choice; for the host."""
-    _require_host(at, user_id)
-    return edited(at, auto=auto)
-
-
-def name_opener(at: Situation, user_id: int, opener_id: int | None) -> Change:
-    """Name the player who opens the first deal, or with None leave it to the lot; for the host.
+def _named(at: Situation, opener_id: int) -> int | None:
+    """Return the player whom the host names to open the first deal; None to leave it to the lot.
 
     Raises:
-        TableError: the user is not the host, the player has no seat, the lot does not decide, or a word has been added
-            to the deal, whose promise names its opener.
+        TableError: the player has no seat, the lot does not decide, or a word has been added to the deal, whose promise
+            names its opener.
 
     """
-    _require_host(at, user_id)
-    if not may_name_opener(at.header) or (opener_id is not None and at.header.seat_of(opener_id) is None):
+    header, named = at.header, opener_id or None
+    if named == header.named:
+        return named
+    if not may_name_opener(header) or (named is not None and header.seat_of(named) is None):
         raise TableError(Code.STALE)
-    if at.header.words:
+    if header.words:
         raise TableError(Code.WORDS_ADDED)
-    return edited(at, named=opener_id)
+    return named
 
 
 def shuffle_seats(at: Situation, user_id: int) -> Change:

@@ -152,6 +152,9 @@ class Stage:
             for rules in ("express", "mata", "x")
             for option in ("target", "deals", "x")
         ]
+        pages = [f"{rules}:{page}" for rules in ("express", "x") for page in "019x"]
+        numbers += [f"m:options:{table}:{page}" for table in self.tables for page in pages]
+        numbers += [f"m:settings:{page}" for page in pages]
         numbers += [f"m:servernumber:{rules}:deals" for rules in ("express", "mata", "x")]
         return numbers + [f"m:word:{table}:{deal}" for table in self.tables for deal in (1, 2, "x")]
 

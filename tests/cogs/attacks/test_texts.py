@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from typing import Any
 
 import pytest
 
 from cogs.messages.names import plain_name
 from engine.bots.level import Level
 from engine.live.model.table import Person
-from tests.support.in_memory.deliveries import MODAL, Delivery, commanded, interaction
+from tests.support.in_memory.deliveries import Delivery, commanded, submitted
 from tests.support.in_memory.players import Player
-from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
 
 NAMES = {
@@ -131,49 +129,39 @@ async def test_an_answer_repeats_an_option_short_and_plain(world: World, typed: 
 # ---------------------------------------------------------------------- windows
 
 
-def submitted(who: Player, window: dict[str, Any], value: Any) -> Delivery:
-    """Return the payload of a submitted modal, with any value in its field."""
-    field = {"type": 4, "id": 2, "custom_id": window["components"][0]["component"]["custom_id"], "value": value}
-    data = {"custom_id": window["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
-    board = who.world.board.message
-    return interaction(who.world.env, who, MODAL, data, channel=who.world.channel.id, message=board)
-
-
 @pytest.fixture
-async def window(world: World) -> dict[str, Any]:
-    """The window that asks the host for a number."""
+async def window(world: World) -> str:
+    """The id of the window in which the host types a number."""
     await world.lobby("alice", rules="mata")
-    panel: Answer = await world.alice.press("Options")
-    asking = next(
-        custom_id
-        for custom_id, select in panel.selects.items()
-        if any(each["value"] == "another" for each in select["options"])
-    )
-    asked = await world.alice.choose(asking, "another", on=panel)
-    assert asked.modal is not None
-    return asked.modal
+    form = await world.alice.open_form(await world.alice.press("More"), "number-deals")
+    assert form.modal is not None
+    return form.modal["custom_id"]
+
+
+def send_off(who: Player, window: str, typed: str) -> Delivery:
+    return submitted(who, window, {"deals": "5", "number-deals": typed}, who.world.board)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     "typed",
-    [*NAMES.values(), "", "-1", "0", "1e3", "٣", "x" * 100_000, "9" * 100_000],
+    [*NAMES.values(), "-1", "0", "1e3", "٣", "x" * 100_000, "9" * 100_000],
     ids=lambda typed: repr(typed[:20]),
 )
-async def test_a_window_refuses_anything_but_a_number(world: World, window: dict[str, Any], typed: str) -> None:
+async def test_a_window_refuses_anything_but_a_number(world: World, window: str, typed: str) -> None:
     header = world.table.header
-    answer = await submitted(world.alice, window, typed).send()
+    answer = await send_off(world.alice, window, typed).send()
     assert "can't be" in answer.text
     assert len(answer.text) < 300
     assert world.table.header == header
 
 
 @pytest.mark.parametrize("closed", [False, True])
-async def test_a_strangers_or_late_window_changes_nothing(world: World, window: dict[str, Any], closed: bool) -> None:
+async def test_a_strangers_or_late_window_changes_nothing(world: World, window: str, closed: bool) -> None:
     table = world.table
     if closed:
         await world.alice.press("Close the table")
     header = table.header
-    answer = await submitted(world.alice if closed else world.eve, window, "150").send()
+    answer = await send_off(world.alice if closed else world.eve, window, "150").send()
     assert ("This table is closed" if closed else "Only the host") in answer.text
     assert table.header == header

@@ -162,7 +162,7 @@ async def test_a_late_public_answer_is_seen_by_all(world: World, late: Callable[
 
 async def test_a_late_change_of_the_pressed_message_changes_it(world: World, late: Callable[[Say], Say]) -> None:
     await world.lobby("alice")
-    panel = await world.alice.press("Options")
+    panel = await world.alice.press("More")
     with answering(late(change)) as control:
         sent = pressed(world.alice, control, panel)
         await sent.send()
@@ -223,7 +223,7 @@ async def test_a_message_after_a_late_handler_is_not_its_answer(world: World, la
         pressed_in.append(interaction)
 
     await world.lobby("alice")
-    panel = await world.alice.press("Options")
+    panel = await world.alice.press("More")
     with answering(late(change_and_keep)) as control:
         await pressed(world.alice, control, panel).send()
     async with world.directly():

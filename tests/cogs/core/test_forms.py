@@ -9,16 +9,19 @@ import pytest
 
 from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
 from tests.support.features import all_handlers
-from tests.support.in_memory.deliveries import MODAL, interaction
+from tests.support.in_memory.deliveries import submitted
 from tests.support.in_memory.players import Player
-from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.seen import TEXT_INPUT, Answer
 from tests.support.in_memory.world import World
+
+FORMER = {"number", "servernumber"}
+"""The forms of earlier versions."""
 
 
 def test_no_form_goes_another_way_than_these() -> None:
     """A form of a new kind is to be added to :data:`FORMS`."""
-    one_field = {"word", "number", "servernumber", "season", "savetable", "renamerules"}
-    assert {verb for kind, verb in all_handlers() if kind == "m"} == one_field | {"entercode"}
+    known = {"word", "options", "settings", "season", "savetable", "renamerules", "entercode"}
+    assert {verb for kind, verb in all_handlers() if kind == "m"} == {*known, *FORMER}
     assert not [each for each in discord.ui.Modal.__subclasses__() if each.__module__.startswith("cogs")]
 
 
@@ -28,16 +31,14 @@ async def of_a_word(world: World) -> tuple[Player, Answer]:
 
 
 async def of_an_option(world: World, rules: str = "mata") -> tuple[Player, Answer]:
-    table = await world.lobby("alice", rules=rules)
-    panel = await world.alice.press("Options")
-    return world.alice, await world.alice.choose(f"s:option:{table.id}:deals", "another", on=panel)
+    await world.lobby("alice", rules=rules)
+    return world.alice, await world.alice.open_form(await world.alice.press("More"), "deals")
 
 
 async def of_a_server(world: World) -> tuple[Player, Answer]:
     admin = world.manager()
     await world.prefer(rules="mata")
-    house_rules = await admin.press("House rules for Mata", await admin.run_server("settings"))
-    return admin, await admin.choose("s:serveroption:mata:deals", "another", on=house_rules)
+    return admin, await admin.open_form(await admin.run_server("settings"), "deals")
 
 
 async def of_a_season(world: World) -> tuple[Player, Answer]:
@@ -83,6 +84,12 @@ async def _saved(world: World) -> bool:
     return [each.name for each in await world.store.saved_rules.all(server(world))] == ["12"]
 
 
+def typed(form: Answer, text: str) -> dict[str, str]:
+    """Return a text for the field of a form into which one is typed."""
+    (field,) = [name for name, each in form.fields.items() if each["type"] == TEXT_INPUT]
+    return {field: text}
+
+
 Opening = Callable[[World], Awaitable[tuple[Player, Answer]]]
 Check = Callable[[World], Awaitable[bool]]
 FORMS: list[tuple[Opening, Check]] = [
@@ -109,25 +116,17 @@ async def test_a_form_that_is_opened_and_dismissed_is_kept_nowhere(world: World,
 async def test_a_form_open_during_a_restart_still_does_what_it_says(world: World, opened: Opening, done: Check) -> None:
     player, form = await opened(world)
     await world.restart()
-    await player.submit(form, "12")
+    await player.submit(form, typed(form, "12"))
     assert await done(world)
-
-
-async def submit_elsewhere(player: Player, form: Answer, typed: str) -> Answer:
-    """Type into the same form on another device, and send it off."""
-    assert form.modal is not None
-    (shown,) = form.modal["components"]
-    field = {"type": 4, "id": 2, "custom_id": shown["component"]["custom_id"], "value": typed}
-    data = {"custom_id": form.modal["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
-    world = player.world
-    return await interaction(world.env, player, MODAL, data, channel=world.channel.id).send()
 
 
 @pytest.mark.parametrize(("opened", "done"), FORMS[:3], ids=["word", "option", "server"])
 async def test_a_form_that_is_open_on_two_devices_counts_from_both(world: World, opened: Opening, done: Check) -> None:
     player, form = await opened(world)
-    assert "was for an earlier move" not in (await submit_elsewhere(player, form, "7")).text
-    await player.submit(form, "12")
+    assert form.modal is not None
+    elsewhere = await submitted(player, form.modal["custom_id"], typed(form, "7"), world.board).send()
+    assert "was for an earlier move" not in elsewhere.text
+    await player.submit(form, typed(form, "12"))
     assert await done(world)
 
 
@@ -138,10 +137,9 @@ async def test_forms_of_two_servers_answer_each_for_its_own(world: World) -> Non
     far = channel.guild.id
     panel = await mallory.run_server("settings", channel)
     await mallory.choose("s:server:rules", "mata", on=panel)
-    panel = await mallory.press("House rules for Mata", panel)
-    other = await mallory.choose("s:serveroption:mata:deals", "another", on=panel)
-    await admin.submit(form, "12")
-    await mallory.submit(other, "9")
+    other = await mallory.open_form(panel, "deals")
+    await admin.submit(form, typed(form, "12"))
+    await mallory.submit(other, typed(other, "9"))
     assert (await world.settings()).options == {"deals": 12}
     assert (await world.store.preferences.get(type(await world.settings()), far)).options == {"deals": 9}
 
@@ -149,7 +147,7 @@ async def test_forms_of_two_servers_answer_each_for_its_own(world: World) -> Non
 async def test_a_number_for_a_rule_set_that_the_host_has_changed_meanwhile_is_declined(world: World) -> None:
     alice, form = await of_an_option(world)
     table = world.table
-    await alice.choose(f"s:ruleset:{table.id}", "mata-alsace", on=await alice.press("Options"))
+    await alice.choose(f"s:ruleset:{table.id}", "mata-alsace", on=await alice.press("More"))
     before = table.header.options
-    assert (await alice.submit(form, "12")).private == "That button was for an earlier move."
+    assert (await alice.submit(form, typed(form, "12"))).private == "That button was for an earlier move."
     assert table.header.options == before

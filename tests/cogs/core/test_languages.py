@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from cogs.core.frame import MAX_MAIN_TEXT
-from cogs.messages.option_fields import ANOTHER
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
 from engine.rules import RULE_SETS
@@ -17,7 +16,8 @@ from render.i18n import language_name, languages
 from render.pixels.typography.text import Style, width
 from tests.support import pseudo
 from tests.support.cases import few
-from tests.support.in_memory.players import Player
+from tests.support.in_memory.players import FORMS, Player
+from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import PEOPLE, World
 from tests.support.simcord_private import speaking
 
@@ -67,10 +67,17 @@ def faults(world: World, *names: str) -> list[str]:
     return sorted(found)
 
 
+async def open_forms(player: Player, panel: Answer) -> None:
+    """Open each window of options that a panel offers."""
+    for button in panel.buttons.values():
+        if button.split(":")[1] in FORMS:
+            assert (await player.press(button, panel)).modal
+
+
 async def match(world: World) -> Table:
     """Play a match from the lobby to its end, and use all its controls."""
     table = await world.lobby("alice", "bruno", target=50)
-    await world.alice.press(f"b:options:{table.id}")
+    await open_forms(world.alice, await world.alice.press(f"b:more:{table.id}"))
     await world.alice.press(f"b:start:{table.id}")
     await world.moves(3)
     await world.eve.press(f"b:look:{table.id}")
@@ -198,13 +205,9 @@ async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin:
             await admin.run("rules", rules=rules)
             await world.prefer(rules=rules)
             panel = await admin.run_server("settings")
-            if RULE_SETS[rules].options:
-                await admin.press("b:serverpage:options", panel)
-            for option in RULE_SETS[rules].options:
-                if option.min_value is not None and (select := f"s:serveroption:{rules}:{option.id}") in panel.selects:
-                    assert (await admin.choose(select, ANOTHER, on=panel)).modal
+            await open_forms(admin, panel)
         table = await world.lobby("alice", "bruno")
-        await world.alice.press(f"b:options:{table.id}")
+        await open_forms(world.alice, await world.alice.press(f"b:more:{table.id}"))
         await world.alice.press(f"b:fair:{table.id}")
         await world.alice.run("rules")
     assert {text for request in world.requests() for text in cut(request.json)} == set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import discord
 import pytest
@@ -156,11 +155,11 @@ async def test_the_settings_say_which_language_holds_and_why(
     await world.prefer(language=chosen)
     with speaking({}, guild=guild):
         panel = await admin.run_server("settings")
+        form = await admin.open_form(panel, "language")
         seen = await world.alice.run_server("settings")
     assert f"- Language: {told}" in panel.lines
     assert f"- Language: {told}" in seen.private.splitlines()
-    entries: list[dict[str, Any]] = panel.selects["s:server:language"]["options"]
-    assert entries[0]["label"] == f"Language: {unset}"
+    assert form.fields["language"]["options"][0]["label"] == unset
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ async def test_a_named_opener_is_told_from_the_lobby_on_and_verified(world: Worl
     table = await world.lobby("alice", "bruno", rules="matador")
     assert "named" not in (await world.alice.press("Fair deal")).text
     with as_the_bot(world.env):
-        await table.do(lobby.name_opener, world.alice.id, world.bruno.id)
+        await table.do(lobby.configure, world.alice.id, opener_id=world.bruno.id)
     await world.settle()
     assert told in (await world.alice.press("Fair deal")).private
     await world.alice.press(f"b:start:{table.id}")

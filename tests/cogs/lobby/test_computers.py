@@ -165,7 +165,7 @@ async def test_the_host_can_have_a_computer_for_a_partner(world: World) -> None:
     early = await world.alice.forge(f"b:start:{world.table.id}")
     assert early.text == "You need four players to play in pairs."
     await add(world, "expert", "expert")
-    panel = await world.alice.press("Options")
+    panel = await world.alice.press("More")
     partners = f"s:partner:{world.table.id}"
     await world.alice.forge(partners, panel, values=["c2"])
     assert [person.user_id for person in world.table.people] == [-2, world.bruno.id, -1, world.alice.id][::1] or True

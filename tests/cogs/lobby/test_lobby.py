@@ -68,20 +68,20 @@ async def test_a_channel_holds_one_table_and_a_second_play_links_to_it(world: Wo
     assert not (await world.bruno.run("play", world.guild.create_text_channel("second-table"))).ephemeral
 
 
-async def test_the_host_chooses_options_from_a_panel_of_their_own(world: World) -> None:
+async def test_the_host_chooses_options_under_more(world: World) -> None:
     table = await world.lobby("alice")
-    panel = await world.alice.press("Options")
-    assert panel.ephemeral
-    for select, value, told in (
-        (f"s:option:{table.id}:target", "200", "200 points"),
-        (f"s:option:{table.id}:pairs", "true", "two pairs"),
-        (f"s:option:{table.id}:blocked_pairs", "opponents", "the opponents' pips only"),
-        (f"s:ruleset:{table.id}", "express-it", "Domino Express (Italian)"),
+    more = await world.alice.press("More")
+    for changes, told in (
+        ({"target": "200", "pairs": "true"}, ["200 points", "two pairs"]),
+        ({"blocked_pairs": "opponents"}, ["200 points", "the opponents' pips only"]),
     ):
-        await world.alice.choose(select, value, on=panel)
-        assert told in world.board.text
-        assert table.header.options["target"] == 200
-    forged = await world.alice.forge(f"s:option:{table.id}:target", panel, values=["1000000"])
+        await world.alice.fill_in(more, changes)
+        assert not world.board.lacks(*told)
+        assert not more.lacks(*told)
+    await world.alice.choose(f"s:ruleset:{table.id}", "express-it", on=more)
+    assert "Domino Express (Italian)" in world.board.text
+    assert table.header.options["target"] == 200
+    forged = await world.alice.forge(f"s:option:{table.id}:target", more, values=["1000000"])
     assert "can't be" in forged.text
     assert table.header.options["target"] == 200
 
@@ -143,7 +143,8 @@ async def test_more_offers_each_what_they_may_do(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     rules = ["Rules", "Fair deal"]
     assert (await world.alice.press("More", lobby)).labels == [
-        "Options",
+        "House rules and clock",
+        "Other options",
         "Which game suits us?",
         *rules,
         "Leave",

@@ -9,64 +9,102 @@ from engine.live.model.seating import may_name_opener
 from engine.live.tables import deal_words
 from engine.rules import RULE_SETS
 from tests.support.cases import few_rule_sets
+from tests.support.in_memory.deliveries import submitted
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
 
+CORRECT = "Correct"
 
-async def panel_of(world: World, rules: str) -> Answer:
-    """Open a table of Alice's and its panel of options."""
+
+async def more_of(world: World, rules: str) -> Answer:
+    """Open a table of Alice's, and More."""
     await world.alice.run("play", rules=rules)
-    return await world.alice.press("Options")
+    return await world.alice.press("More")
 
 
-def offered(panel: Answer) -> dict[str, list[str]]:
-    """Return the values that each select offers, by its option's name or its verb."""
+async def offered(world: World, more: Answer) -> dict[str, list[str]]:
+    """Return the values on offer, by field, of all windows that More opens."""
     found: dict[str, list[str]] = {}
-    for custom_id, select in panel.selects.items():
-        _, verb, *arguments = custom_id.split(":")
-        found[arguments[-1] if verb == "option" else verb] = [option["value"] for option in select["options"]]
-    assert len(found) == len(panel.selects)
+    for button in more.buttons.values():
+        if button.startswith("b:options:"):
+            form = await world.alice.press(button, more)
+            assert not found.keys() & form.fields.keys()
+            found |= {name: [each["value"] for each in raw.get("options", ())] for name, raw in form.fields.items()}
     return found
 
 
 @pytest.mark.parametrize("rules", few_rule_sets())
 async def test_every_rule_set_offers_exactly_the_options_that_matter(world: World, rules: str) -> None:
-    panel = await panel_of(world, rules)
+    more = await more_of(world, rules)
     defaults = {option.id: option.default for option in RULE_SETS[rules].options}
     wanted = {option.id for option in RULE_SETS[rules].options if option.matters(defaults) and option.is_choice}
-    shown = offered(panel)
-    assert set(shown) - {"ruleset", "clock", "hints", "auto", "opener", "pictures"} == wanted
+    shown = await offered(world, more)
+    others = {"clock", "hints", "auto", "opener", "pictures"}
+    assert {each for each in shown if not each.startswith("number-")} - others == wanted
     assert ("opener" in shown) is may_name_opener(world.table.header)
-    assert len(panel.components) <= 40
-    assert shown["ruleset"][-1].startswith("page-")
-    assert rules in shown["ruleset"]
+    (where,) = [each for each in more.selects if each.startswith("s:ruleset:")]
+    entries = [option["value"] for option in more.selects[where]["options"]]
+    assert rules in entries
+    assert entries[-1].startswith("page-")
     assert shown["clock"] == ["none", "casual", "slow"]
     assert shown["hints"] == ["false", "true"]
     assert ("pictures" in shown) is (rules != "memory")
     assert shown["auto"] == ["turns", "forced", "nothing"]
 
 
+async def test_one_submitted_window_changes_all_its_options_with_one_message(world: World) -> None:
+    more = await more_of(world, "parejas")
+    lobby, edits = world.board.id, world.sent
+    changes = {"target": "100", "blocked": "individual", "next_opener": "dealt"}
+    form = await world.alice.open_form(more, *changes)
+    changes = {name: form.fields[name]["options"][-1]["value"] for name in changes}
+    await world.alice.submit(form, changes)
+    assert {name: str(world.table.header.options[name]) for name in changes} == changes
+    redrawn = [each for each in world.requests(edits) if each.method == "PATCH" and str(lobby) in each.path]
+    assert len(redrawn) == 1
+
+
+async def test_a_rule_set_with_few_options_has_one_window_that_options_opens(world: World) -> None:
+    more = await more_of(world, "double-twelve")
+    form = await world.alice.press("Options", more)
+    assert {*form.fields} == {"clock", "hints", "auto", "pictures"}
+    assert form.filled_in == {"clock": "casual", "hints": "false", "auto": "turns", "pictures": "new"}
+    old = await world.alice.forge(f"b:options:{world.table.id}", more)
+    assert old.modal == form.modal, "the button of earlier versions"
+
+
+async def test_windows_with_other_contents_have_other_ids(world: World) -> None:
+    """Phones show the first window that they saw for an id."""
+    more = await more_of(world, "double-twelve")
+    form, same = [await world.alice.press("Options", more) for _ in range(2)]
+    await world.alice.submit(form, {"hints": "true"})
+    other = await world.alice.press("Options", more)
+    first, second, third = [(each.modal or {})["custom_id"] for each in (form, same, other)]
+    assert first == second != third
+    assert other.filled_in["hints"] == "true"
+
+
 CHOICES: list[tuple[str, str, dict[str, object], str, list[str]]] = [
     ("clock", "slow", {"time_control": TimeControl.SLOW}, "Clock: slow", ["blitz", "", "NONE"]),
     ("hints", "true", {"hints": True}, "Hints are allowed", ["perhaps"]),
     ("auto", "forced", {"auto": Auto.FORCED}, "The bot plays: every forced move", ["all"]),
+    ("pictures", "edited", {"one_picture": True}, "", ["big"]),
 ]
 
 
-@pytest.mark.parametrize(("select", "value", "changed", "told", "forged"), CHOICES, ids=str)
-async def test_a_choice_in_the_panel_changes_the_table_and_a_forged_one_nothing(
-    world: World, select: str, value: str, changed: dict[str, object], told: str, forged: list[str]
+@pytest.mark.parametrize(("field", "value", "changed", "told", "forged"), CHOICES, ids=str)
+async def test_a_choice_in_an_earlier_panel_changes_the_table_and_a_forged_one_nothing(
+    world: World, field: str, value: str, changed: dict[str, object], told: str, forged: list[str]
 ) -> None:
-    panel = await panel_of(world, "express")
-    where, table = f"s:{select}:{world.table.id}", world.table
+    more = await more_of(world, "express")
+    where, table = f"s:{field}:{world.table.id}", world.table
     before = table.header
     for each in forged:
-        assert (await world.alice.forge(where, panel, values=[each])).text == "That button was for an earlier move."
+        assert (await world.alice.forge(where, more, values=[each])).text == "That button was for an earlier move."
     assert table.header == before
-    assert told not in world.board.text
-    await world.alice.choose(where, value, on=panel)
+    await world.alice.forge(where, more, values=[value])
     assert {name: getattr(table.header, name) for name in changed} == changed
-    assert [each["value"] for each in panel.selects[where]["options"] if each["default"]] == [value]
+    assert (await world.alice.open_form(more, field)).filled_in[field] == value
     assert told in world.board.text
 
 
@@ -80,7 +118,6 @@ async def test_no_message_that_everybody_reads_becomes_a_panel(world: World) -> 
 async def test_only_the_host_uses_the_hosts_controls(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", rules="matador")
     await world.alice.choose_more("computer", "easy")
-    await world.alice.press("Options")
     before = table.header
     chosen = {"computer": "easy", "unseat": "c1", "clock": "none", "hints": "true", "auto": "nothing"}
     chosen |= {"ruleset": "classic", "opener": "nobody", "option": "50"}
@@ -91,24 +128,29 @@ async def test_only_the_host_uses_the_hosts_controls(world: World) -> None:
     for verb in ("options", "shuffle", "cancel"):
         forged = await world.bruno.forge(f"b:{verb}:{table.id}")
         assert forged.private == f"Only the host of the table, <@{world.alice.id}>, can do that.", verb
+    form = await world.alice.open_form(await world.alice.press("More"), "clock")
+    assert form.modal is not None
+    forged = await submitted(world.bruno, form.modal["custom_id"], form.filled_in | {"clock": "none"}).send()
+    assert forged.private == f"Only the host of the table, <@{world.alice.id}>, can do that."
     assert table.header == before
     await world.alice.press("Close the table")
     assert "cancelled" in world.board.text
 
 
-def hints_of(panel: Answer) -> list[str]:
-    return [each["label"] for each in panel.selects[panel.select("hints")]["options"]]
+async def hints_of(world: World) -> list[str]:
+    form = await world.alice.open_form(await world.alice.press("More"), "hints")
+    return [each["label"] for each in form.fields["hints"]["options"]]
 
 
 async def test_a_player_alone_with_computers_reads_that_hints_are_allowed(world: World) -> None:
     table = await world.lobby("alice", "bruno", rules="classic")
-    allowed, refused = "Hints: players may ask an expert on their turn", "Hints: not allowed"
-    alone = "Hints: allowed: you play alone (not once others join)"
-    assert hints_of(await world.alice.press("Options")) == [refused, allowed]
+    allowed, refused = "players may ask an expert on their turn", "not allowed"
+    alone = "allowed: you play alone (not once others join)"
+    assert await hints_of(world) == [refused, allowed]
     await world.bruno.press("Leave")
-    assert hints_of(await world.alice.press("Options")) == [refused, allowed], "nobody plays yet"
+    assert await hints_of(world) == [refused, allowed], "nobody plays yet"
     await world.alice.choose_more("computer", "easy")
-    assert hints_of(await world.alice.press("Options")) == [alone, allowed]
+    assert await hints_of(world) == [alone, allowed]
     await world.alice.press("Start")
     assert table.header.allows_hints
     assert not table.header.hints
@@ -125,19 +167,17 @@ async def test_the_command_chooses_what_the_bot_plays_and_a_rematch_keeps_it(wor
 async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: World) -> None:
     await world.lobby("alice", "bruno", "chloe", rules="mexican-train")
     table = world.table
-    panel = await world.alice.press("Options")
-    where = f"s:opener:{table.id}"
-    labels = [each["label"] for each in panel.selects[where]["options"]]
-    assert labels == [
-        "Opens the first deal: whoever the lot chooses",
-        *(f"Opens the first deal: {each}" for each in ("Alice", "Bruno", "Chloé")),
-    ]
-    await world.alice.choose(where, str(world.chloe.id), on=panel)
+    more = await world.alice.press("More")
+    form = await world.alice.open_form(more, "opener")
+    labels = [each["label"] for each in form.fields["opener"]["options"]]
+    assert labels == ["whoever the lot chooses", "Alice", "Bruno", "Chloé"]
+    await world.alice.submit(form, {"opener": str(world.chloe.id)})
     assert table.header.named == world.chloe.id
-    assert [each["value"] for each in panel.selects[where]["options"] if each.get("default")] == [str(world.chloe.id)]
+    assert (await world.alice.open_form(more, "opener")).filled_in["opener"] == str(world.chloe.id)
     assert "-# **Chloé** opens the first deal: the host has decided so." in world.board.text
     for value in ("0", "", str(world.eve.id), "c1"):
-        assert (await world.alice.forge(where, panel, values=[value])).text == "That button was for an earlier move."
+        forged = await world.alice.forge(f"s:opener:{table.id}", more, values=[value])
+        assert forged.text == "That button was for an earlier move."
     assert table.header.named == world.chloe.id
     await world.alice.press(f"b:start:{table.id}")
     assert table.people[table.view(None).turn].user_id == world.chloe.id
@@ -147,37 +187,77 @@ async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: Wor
 async def test_the_opener_stays_as_promised_once_somebody_has_added_a_word(world: World) -> None:
     await world.lobby("alice", "bruno", rules="matador")
     table = world.table
-    panel = await world.alice.press("Options")
+    form = await world.alice.open_form(await world.alice.press("More"), "opener")
     async with world.directly():
         await table.do(deal_words.add_word, world.bruno.id, "sealed")
-    refused = await world.alice.choose(f"s:opener:{table.id}", str(world.bruno.id), on=panel)
+    refused = await world.alice.submit(form, {"opener": str(world.bruno.id), "auto": "nothing"})
     told = "Somebody has added a word to the first deal already, so its opener can't be changed any more."
     assert refused.private == told
-    assert table.header.named is None
+    assert (table.header.named, table.header.auto) == (None, Auto.TURNS)
+    form = await world.alice.open_form(await world.alice.press("More"), "opener")
+    await world.alice.submit(form, {"auto": "nothing"})
+    assert table.header.auto is Auto.NOTHING, "the opener stays as it was"
 
 
 async def test_an_option_appears_once_another_makes_it_matter(world: World) -> None:
-    panel = await panel_of(world, "mata")
-    table = world.table
-    assert "limit" not in offered(panel)
-    await world.alice.choose(f"s:option:{table.id}:until", "last", on=panel)
-    shown = offered(panel)
+    more = await more_of(world, "mata")
+    assert "limit" not in await offered(world, more)
+    await world.alice.fill_in(more, {"until": "last"})
+    shown = await offered(world, more)
     assert "limit" in shown
     assert "deals" not in shown
     assert "when one player is left below the limit" in world.board.text
 
 
-async def test_a_number_outside_the_list_can_be_typed_and_an_impossible_one_is_refused(world: World) -> None:
-    panel = await panel_of(world, "mata")
-    deals = f"s:option:{world.table.id}:deals"
+async def test_a_number_outside_the_list_is_typed_and_an_impossible_one_can_be_corrected(world: World) -> None:
+    more = await more_of(world, "mata")
     for typed in ("0", "-3", "many", "2.5"):
-        answer = await world.alice.submit(await world.alice.choose(deals, "another", on=panel), typed)
+        changes = {"number-deals": typed, "clock": "slow"}
+        answer = await world.alice.fill_in(more, changes)
         assert answer.private == f"Deals can't be {typed}. Mata: any number from 1."
-        assert world.table.header.options["deals"] == 5
-    await world.alice.submit(await world.alice.choose(deals, "another", on=panel), "12")
-    assert world.table.header.options["deals"] == 12
-    assert "12" in offered(panel)["deals"], "what was typed is shown as chosen"
+        header = world.table.header
+        assert (header.options["deals"], header.time_control) == (5, TimeControl.CASUAL), "all or nothing"
+        again = await world.alice.press(CORRECT, answer)
+        assert again.filled_in.items() >= changes.items()
+    corrected = await world.alice.submit(again, {"number-deals": "12"})
+    assert corrected.message.id == answer.message.id
+    header = world.table.header
+    assert (header.options["deals"], header.time_control) == (12, TimeControl.SLOW)
+    assert "12" in (await offered(world, corrected))["deals"], "what was typed is shown as chosen"
     assert "Deals: 12" in world.board.text
+
+
+async def test_another_number_can_be_corrected_after_a_restart(world: World) -> None:
+    more = await more_of(world, "mata")
+    answer = await world.alice.fill_in(more, {"number-deals": "٣٣٣٣٣٣"})
+    await world.restart()
+    again = await world.alice.press(CORRECT, answer)
+    assert again.filled_in["number-deals"] == "٣٣٣٣٣٣"
+
+
+async def test_a_window_of_an_earlier_rule_set_is_refused_as_a_whole(world: World) -> None:
+    more = await more_of(world, "express")
+    form = await world.alice.open_form(more, "target", "clock")
+    refused = await world.alice.fill_in(more, {"target": "200"})
+    assert "earlier move" not in refused.text
+    await world.alice.choose(f"s:ruleset:{world.table.id}", "all-fives", on=more)
+    before = world.table.header
+    assert (await world.alice.submit(form, {"clock": "slow"})).private == "That button was for an earlier move."
+    assert world.table.header == before
+    for button in (f"b:options:{world.table.id}:express:0", f"b:options:{world.table.id}:all-fives:7"):
+        stale = await world.alice.forge(button, more)
+        assert stale.modal is None
+        assert "All Fives" in more.text, "More as it is now"
+    assert (await world.alice.forge(f"b:options:{world.table.id}:all-fives:x", more)).private
+
+
+async def test_the_number_window_of_an_earlier_version_still_counts(world: World) -> None:
+    more = await more_of(world, "mata")
+    await world.alice.forge(f"s:option:{world.table.id}:deals", more, values=["another"])
+    assert "Deals: 5" in more.text
+    for rules, typed, deals in (("mata-alsace", "12", 5), ("mata", "", 5), ("mata", "12", 12)):
+        await submitted(world.alice, f"m:number:{world.table.id}:{rules}:deals", {"number": typed}).send()
+        assert world.table.header.options["deals"] == deals
 
 
 @pytest.mark.sampled(2)
@@ -199,7 +279,7 @@ async def test_numbers_of_the_rule_set_are_suggested(world: World, rules: str, o
 
 
 async def test_the_pages_of_rule_sets_hold_each_once_within_discords_limit(world: World) -> None:
-    panel = await panel_of(world, "express")
+    panel = await more_of(world, "express")
     where, table = f"s:ruleset:{world.table.id}", world.table
     pages: list[str] = []
     while True:

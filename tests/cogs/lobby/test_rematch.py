@@ -150,18 +150,17 @@ async def test_the_next_player_opens_when_the_deal_drew_the_opener(world: World)
 async def test_a_rematch_names_anew_who_opens(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", rules="matador", target=50)
     async with world.directly():
-        await table.do(lobby.name_opener, world.alice.id, world.chloe.id)
+        await table.do(lobby.configure, world.alice.id, opener_id=world.chloe.id)
         await table.do(lobby.start, world.alice.id)
     await world.rush()
     rematch = await again(world, "alice")
     assert (rematch.header.named, rematch.header.opener) == (None, world.chloe.id)
     assert "opens the first deal" not in world.board.text
     await join(world, rematch, "bruno", "chloe")
-    panel = await world.alice.press("Options")
-    select = f"s:opener:{rematch.id}"
-    first, *_ = panel.selects[select]["options"]
-    assert first["label"] == "Opens the first deal: whoever comes after the opener of the last match"
-    await world.alice.choose(select, str(world.bruno.id), on=panel)
+    form = await world.alice.open_form(await world.alice.press("More"), "opener")
+    first, *_ = form.fields["opener"]["options"]
+    assert first["label"] == "whoever comes after the opener of the last match"
+    await world.alice.submit(form, {"opener": str(world.bruno.id)})
     await world.alice.press(f"b:start:{rematch.id}")
     assert rematch.view(None).turn == 1
 

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.messages.forms.form import Page
 from cogs.messages.more import board_more, lobby_more
 from engine.bots.level import Level
 from engine.live.model.pace import Auto
@@ -33,7 +34,9 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
     def shown(*people: Person) -> list[tuple[str, list[tuple[str, str]]]]:
         panel = lobby_more(replace(HEADER, people=people), ANA.user_id, WORDS, manages=False)
         selects = [each for each in panel.walk_children() if isinstance(each, discord.ui.Select)]
-        return [(each.custom_id, [(option.label, option.value) for option in each.options]) for each in selects]
+        found = [(each.custom_id, [(option.label, option.value) for option in each.options]) for each in selects]
+        assert found.pop(0)[0] == "s:ruleset:abc"
+        return found
 
     levels = [("Computer: easy", "easy"), ("Computer: normal", "normal"), ("Computer: expert", "expert")]
     assert shown(ANA) == [("s:computer:abc:1", levels)]
@@ -43,7 +46,12 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
 @pytest.mark.parametrize(
     ("changes", "reader", "manages", "shown"),
     [
-        ({}, ANA, False, ["Options Which game suits us?", "Rules", "Add a computer…", "Leave Close the table"]),
+        (
+            {},
+            ANA,
+            False,
+            ["Rule set", "Options Which game suits us?", "Rules", "Add a computer…", "Leave Close the table"],
+        ),
         ({}, BEN, False, ["Rules", "Leave"]),
         ({}, CLEO, False, ["Rules"]),
         ({}, CLEO, True, ["Rules", "Close the table"]),
@@ -53,6 +61,7 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
             ANA,
             False,
             [
+                "Rule set",
                 "Options Which game suits us?",
                 "Rules",
                 "Partner of Ben Partner of Dan Shuffle seats",
@@ -64,7 +73,8 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
 def test_a_lobby_offers_each_reader_what_they_may_do(
     changes: dict[str, Any], reader: Person, manages: bool, shown: list[str]
 ) -> None:
-    assert rows(lobby_more(replace(HEADER, **changes), reader.user_id, WORDS, manages=manages)) == shown
+    panel = lobby_more(replace(HEADER, **changes), reader.user_id, WORDS, manages=manages, pages=[Page("Options", ())])
+    assert rows(panel) == shown
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ async def test_computers_do_not_play_on_after_the_last_person_has_left(world: Wo
 @pytest.mark.parametrize(("rules", "turns"), [("classic", 200), ("mexican-train-nine", 30), ("memory", 12)])
 async def test_no_request_names_a_computer_by_its_number(world: World, rules: str, turns: int) -> None:
     await world.lobby("alice", "bruno", rules=rules, computers=2, level="easy")
-    await world.alice.press("Options")
+    await world.alice.open_form(await world.alice.press("More"), "clock")
     await world.alice.press("Start")
     table = world.table
     assert [each.user_id for each in table.people if each.computer] == [-1, -2]
@@ -183,7 +183,7 @@ async def test_no_request_names_a_computer_by_its_number(world: World, rules: st
     await play_on(world, table, turns)
     if table.playing:
         await world.bruno.run("table end")
-    for label in () if table.playing else ("Leaderboard", "Replay", "Rematch", "Options"):
+    for label in () if table.playing else ("Leaderboard", "Replay", "Rematch", "More"):
         await world.alice.press(label)
     await world.restart()
     assert negative(world) == []

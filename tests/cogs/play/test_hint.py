@@ -47,7 +47,7 @@ async def test_a_table_that_allows_no_hints_gives_none(world: World) -> None:
     await asking(world, hints=False)
     refused = await world.bruno.run("hint")
     assert refused.text == (
-        "This table doesn't allow hints. The host can change that before the match, under **Options**."
+        "This table doesn't allow hints. The host can change that before the match, under **More**."
     )
     assert "Hint" not in world.bruno.hand.buttons
 

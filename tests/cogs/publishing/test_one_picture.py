@@ -89,8 +89,7 @@ async def test_a_mention_from_before_a_restart_goes_with_the_next_move(world: Wo
 async def test_a_host_chooses_for_one_table_and_a_rematch_keeps_it(world: World) -> None:
     await world.prefer(one_picture=False)
     table = await world.lobby("alice", "bruno", rules="classic", clock="none")
-    panel = await world.alice.press("Options")
-    await world.alice.choose(f"s:pictures:{table.id}", "edited", on=panel)
+    await world.alice.fill_in(await world.alice.press("More"), {"pictures": "edited"})
     assert table.header.one_picture
     await world.alice.press(f"b:start:{table.id}", world.messages[0])
     board = shown(world)

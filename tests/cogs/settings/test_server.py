@@ -9,12 +9,12 @@ import pytest
 
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
+from tests.support.in_memory.deliveries import submitted
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
 
 CHANNELS = "c:serverchannels"
-FIELDS = ("rules", "clock", "auto", "language", "theme", "pictures", "threads")
 DEALS = "s:serveroption:mata:deals"
 STALE = "That button was for an earlier move."
 ONLY = "Only members with the Manage Server permission can change this."
@@ -27,17 +27,10 @@ async def panel(admin: Player) -> Answer:
 
 
 @pytest.fixture
-async def options_of_mata(world: World, admin: Player) -> Answer:
-    """The page of options of a server that plays Mata."""
+async def mata(world: World, admin: Player) -> Answer:
+    """The panel of a server that plays Mata."""
     await world.prefer(rules="mata")
-    panel = await admin.run_server("settings")
-    await admin.press("b:serverpage:options", panel)
-    return panel
-
-
-def chosen(panel: Answer, field: str) -> list[str]:
-    """Return the values of a select that stand as chosen."""
-    return [option["value"] for option in panel.selects[f"s:{field}"]["options"] if option.get("default")]
+    return await admin.run_server("settings")
 
 
 async def test_members_read_the_settings_without_controls(world: World) -> None:
@@ -57,14 +50,17 @@ async def test_members_read_the_settings_without_controls(world: World) -> None:
     assert not answer.selects | answer.buttons
 
 
-async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Answer) -> None:
+async def test_a_manager_gets_a_panel_with_all_settings_and_languages(admin: Player, panel: Answer) -> None:
     assert panel.ephemeral
-    assert set(panel.selects) == {CHANNELS, *(f"s:server:{field}" for field in FIELDS)}
-    assert chosen(panel, "server:rules") == ["express"]
-    assert panel.labels == ["House rules for Domino Express"]
-    languages = [option["label"] for option in panel.selects["s:server:language"]["options"]]
-    assert languages[0] == "Language: that of whoever opens a table, since this is no Community server"
-    assert "Language: Français" in languages
+    assert {*panel.selects} == {"s:server:rules"}
+    assert panel.chosen == ["express"]
+    assert panel.labels == ["House rules and clock", "Channels, language, looks"]
+    games, places = [await admin.press(label, panel) for label in panel.labels]
+    assert [*games.fields] == ["target", "pairs", "clock", "auto"]
+    assert [*places.fields] == ["channels", "threads", "language", "theme", "pictures"]
+    languages = [option["label"] for option in places.fields["language"]["options"]]
+    assert languages[0] == "that of whoever opens a table, since this is no Community server"
+    assert "Français" in languages
 
 
 @pytest.mark.sampled
@@ -85,21 +81,29 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Ans
 async def test_a_choice_is_kept_at_once_shown_in_the_panel_and_can_be_taken_back(
     world: World, admin: Player, panel: Answer, field: str, value: str, change: Any, told: str, back: str | None
 ) -> None:
-    await admin.choose(f"s:server:{field}", value, on=panel)
+    if field == "rules":
+        await admin.choose("s:server:rules", value, on=panel)
+    else:
+        await admin.fill_in(panel, {field: value})
+        assert (await admin.open_form(panel, field)).filled_in[field] == value
     assert await world.settings() == ServerPreferences(**change)
     assert told in panel.text
-    assert chosen(panel, f"server:{field}") == [value]
     assert told in (await world.alice.run_server("settings")).text
     if back is not None:
-        await admin.choose(f"s:server:{field}", back, on=panel)
+        await admin.fill_in(panel, {field: back})
         assert await world.settings() == ServerPreferences()
+        await admin.forge(f"s:server:{field}", panel, values=[value])
+        assert told in panel.text, "a select of earlier versions"
+        assert await world.settings() == ServerPreferences(**change)
 
 
-async def test_a_choice_leaves_the_other_settings_as_they_are(world: World, admin: Player, panel: Answer) -> None:
-    await admin.choose("s:server:threads", "on", on=panel)
+async def test_one_form_changes_several_settings_and_leaves_the_others(
+    world: World, admin: Player, panel: Answer
+) -> None:
+    await admin.fill_in(panel, {"threads": "on", "language": "fr"})
     await world.restart()
-    await admin.choose("s:server:clock", "slow", on=panel)
-    assert await world.settings() == ServerPreferences(threads=True, clock=TimeControl.SLOW)
+    await admin.fill_in(panel, {"clock": "slow"})
+    assert await world.settings() == ServerPreferences(threads=True, language="fr", clock=TimeControl.SLOW)
 
 
 # ---------------------------------------------------------------------- channels
@@ -107,11 +111,14 @@ async def test_a_choice_leaves_the_other_settings_as_they_are(world: World, admi
 
 async def test_channels_are_chosen_and_all_of_them_taken_away_again(world: World, admin: Player, panel: Answer) -> None:
     other = world.guild.create_text_channel("dominoes")
-    await admin.choose(CHANNELS, world.channel, other, on=panel)
+    await admin.fill_in(panel, {"channels": [world.channel, other]})
     assert set((await world.settings()).channels) == {world.channel.id, other.id}
     assert f"**<#{world.channel.id}>, <#{other.id}>**" in panel.text
-    assert {int(each["id"]) for each in panel.selects[CHANNELS]["default_values"]} == {world.channel.id, other.id}
-    await admin.choose(CHANNELS, on=panel)
+    form = await admin.open_form(panel, "channels")
+    assert {*form.filled_in["channels"]} == {world.channel.id, other.id}
+    await admin.submit(form, {"language": "fr"})
+    assert {*(await world.settings()).channels} == {world.channel.id, other.id}
+    await admin.fill_in(panel, {"channels": []})
     assert (await world.settings()).channels == ()
     assert "**anywhere**" in panel.text
 
@@ -120,7 +127,7 @@ async def test_deleted_channels_are_not_named(world: World, admin: Player) -> No
     await world.prefer(channels=(1, world.channel.id))
     panel = await admin.run_server("settings")
     assert f"**<#{world.channel.id}>**" in panel.text
-    assert [int(each["id"]) for each in panel.selects[CHANNELS]["default_values"]] == [world.channel.id]
+    assert (await admin.open_form(panel, "channels")).filled_in["channels"] == [world.channel.id]
     await world.prefer(channels=(1,))
     assert "nowhere: those channels no longer exist" in (await admin.run_server("settings")).text
 
@@ -129,12 +136,11 @@ async def test_deleted_channels_are_not_named(world: World, admin: Player) -> No
 
 
 async def test_an_option_is_kept_and_taken_by_another_rule_set(world: World, admin: Player, panel: Answer) -> None:
-    await admin.press("b:serverpage:options", panel)
-    await admin.choose("s:serveroption:express:target", "200", on=panel)
-    await admin.choose("s:serveroption:express:pairs", "true", on=panel)
+    await admin.fill_in(panel, {"target": "200"})
+    assert (await world.settings()).options == {"target": 200}, "what nobody changes is not chosen"
+    await admin.fill_in(panel, {"pairs": "true"})
     assert (await world.settings()).options == {"target": 200, "pairs": True}
-    assert "s:serveroption:express:blocked_pairs" in panel.selects, "what matters now is on offer"
-    await admin.press("Back", panel)
+    assert await admin.open_form(panel, "blocked_pairs"), "what matters now is on offer"
     assert "Domino Express (200 points · two pairs" in panel.text
     for rules, options in (("all-fives", {"target": 200}), ("double-twelve", {})):
         await admin.choose("s:server:rules", rules, on=panel)
@@ -145,18 +151,46 @@ async def test_a_rule_set_chosen_now_is_kept_with_its_capicua(world: World, admi
     await admin.choose("s:server:rules", "dupla", on=panel)
     assert (await world.settings()).options == {"capicua": "either"}
     await world.prefer(rules="dupla", options={})
-    await admin.press("b:serverpage:options", panel)
+    panel = await admin.run_server("settings")
     assert "Lá-e-lô is made: by any tile but a double, if the two ends differ" in panel.text
-    await admin.choose("s:serveroption:dupla:target", "7", on=panel)
+    await admin.fill_in(panel, {"target": "7"})
     assert (await world.settings()).options == {"target": 7, "capicua": "plain"}
 
 
-async def test_an_option_of_earlier_rules_is_declined(world: World, admin: Player, options_of_mata: Answer) -> None:
-    form = await admin.choose(DEALS, "another", on=options_of_mata)
+async def test_a_number_that_no_rules_take_can_be_corrected(world: World, admin: Player, mata: Answer) -> None:
+    refused = await admin.fill_in(mata, {"number-deals": "x", "clock": "none"})
+    assert refused.private == "Deals can't be x. Mata: any number from 1."
+    assert (await world.settings()).clock is TimeControl.CASUAL, "all or nothing"
+    again = await admin.press("Correct", refused)
+    assert (again.filled_in["number-deals"], again.filled_in["clock"]) == ("x", "none")
+    await admin.submit(again, {"number-deals": "7"})
+    kept = await world.settings()
+    assert (kept.options, kept.clock) == ({"deals": 7}, TimeControl.NONE)
+
+
+async def test_an_option_of_earlier_rules_is_declined(world: World, admin: Player, mata: Answer) -> None:
+    form = await admin.open_form(mata, "deals")
     await world.prefer(rules="express")
-    assert (await admin.choose(DEALS, "3", on=options_of_mata)).text == STALE
-    assert (await admin.submit(form, "3")).text == STALE
+    assert (await admin.forge(DEALS, mata, values=["3"])).text == STALE
+    assert (await admin.submit(form, {"deals": "3"})).text == STALE
+    stale = await admin.forge("b:settings:mata:0", mata)
+    assert stale.modal is None
+    assert "Domino Express" in mata.text, "the panel as it is now"
     assert (await world.settings()).options == {}
+
+
+async def test_controls_of_earlier_versions_still_count(world: World, admin: Player, mata: Answer) -> None:
+    await admin.forge(DEALS, mata, values=["3"])
+    assert (await world.settings()).options == {"deals": 3}
+    await submitted(admin, "m:servernumber:mata:deals", {"number": "12"}).send()
+    assert (await world.settings()).options == {"deals": 12}
+    await admin.forge(CHANNELS, mata, component_type=8, values=[str(world.channel.id)])
+    assert (await world.settings()).channels == (world.channel.id,)
+    for control, data in ((DEALS, {"values": ["another"]}), ("b:serverpage:options", {}), ("b:serverpage:main", {})):
+        await world.prefer(one_picture=not (await world.settings()).one_picture)
+        before = mata.text
+        await admin.forge(control, mata, **data)
+        assert mata.text != before, "the panel as it is now"
 
 
 async def test_unknown_settings_are_ignored(world: World, admin: Player) -> None:
@@ -183,7 +217,7 @@ async def test_a_member_who_may_not_manage_the_server_changes_nothing(world: Wor
     chosen += [(target, "200"), (target, "another")]
     for custom_id, data in (
         *((select, {"values": [value]}) for select, value in chosen),
-        *((CHANNELS, {"component_type": 8, "values": []}), ("b:serverpage:options", {}), ("b:serverpage:main", {})),
+        *((CHANNELS, {"component_type": 8, "values": []}), ("b:serverpage:options", {}), ("b:settings:express:0", {})),
     ):
         forged = await world.eve.forge(custom_id, panel, **data)
         world.skip(5)
@@ -193,11 +227,11 @@ async def test_a_member_who_may_not_manage_the_server_changes_nothing(world: Wor
     assert panel.text == before
 
 
-async def test_a_number_of_a_former_manager_is_refused(world: World, admin: Player, options_of_mata: Answer) -> None:
-    form = await admin.choose(DEALS, "another", on=options_of_mata)
+async def test_a_form_of_a_former_manager_is_refused(world: World, admin: Player, mata: Answer) -> None:
+    form = await admin.open_form(mata, "deals")
     for role in world.env.backend.get_guild(world.guild.id).roles.values():
         role.permissions &= ~discord.Permissions(manage_guild=True).value
-    assert "Manage Server" in (await admin.submit(form, "3")).text
+    assert "Manage Server" in (await admin.submit(form, {"deals": "3"})).text
     assert (await world.settings()).options == {}
 
 

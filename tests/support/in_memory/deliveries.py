@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,3 +127,15 @@ def commanded(who: Any, *path: str, kind: int = COMMAND, place: Any = None, **op
     root = who.world.env.backend.commands[None]["domino", 1]
     data = {"id": root["id"], "name": "domino", "type": 1, "options": nested}
     return interaction(who.world.env, who, kind, data, channel=(place or who.world.channel).id)
+
+
+def submitted(who: Any, custom_id: str, values: Mapping[str, Any], on: Any = None) -> Delivery:
+    """Return the payload of a submitted modal, open on any device or on none; lists are choices of selects."""
+    fields = [
+        {"type": 3 if isinstance(value, list) else 4, "id": 2, "custom_id": name}
+        | {"values" if isinstance(value, list) else "value": value}
+        for name, value in values.items()
+    ]
+    data = {"custom_id": custom_id, "components": [{"type": 18, "id": 1, "component": each} for each in fields]}
+    world = who.world
+    return interaction(world.env, who, MODAL, data, channel=world.channel.id, message=plain(on))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import simcord
+from simcord.builders import ChannelHandle
 
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import channel_of, commanded, plain, pressed
-from tests.support.in_memory.seen import Answer, Seen
+from tests.support.in_memory.seen import CHANNEL_SELECT, Answer, Seen
 
 MORE = re.compile(r"b:(more|menu):")
 """The custom ids of More, below a lobby and a board."""
+
+FORMS = ("options", "settings")
+"""The verbs of buttons that open windows of options."""
 
 
 class Surroundings(Protocol):
@@ -87,11 +92,30 @@ class Player(simcord.MemberActor):
         more = await self.press("More", on)
         return await self.choose(more.select(verb), *values, on=more)
 
-    async def submit(self, form: Answer, typed: str) -> Answer:
-        """Type into the only field of the window that an answer opened, and send it off."""
-        assert form.modal is not None
-        (field,) = form.modal["components"]
-        return Answer(await self.submit_modal(form.result, {field["component"]["custom_id"]: typed}))
+    async def submit(self, form: Answer, typed: str | Mapping[str, Any]) -> Answer:
+        """Fill in the window that an answer opened, and send it off; a text alone goes into its only field."""
+        values = form.filled_in | (typed if isinstance(typed, Mapping) else dict.fromkeys(form.fields, typed))
+        for name, field in form.fields.items():
+            if field["type"] == CHANNEL_SELECT:
+                # the client knows the channels that are filled in by their ids
+                values[name] = [self._channel(getattr(each, "id", each)) for each in values[name]]
+        return Answer(await self.submit_modal(form.result, values))
+
+    def _channel(self, channel_id: int) -> ChannelHandle:
+        return ChannelHandle(self.world.env, self.guild, self.world.env.backend.get_channel(channel_id))
+
+    async def open_form(self, panel: Answer, *fields: str) -> Answer:
+        """Open the window with some fields, of those that a panel's buttons open."""
+        for button in panel.buttons.values():
+            if button.split(":")[1] in FORMS:
+                form = await self.press(button, panel)
+                if form.fields.keys() >= {*fields}:
+                    return form
+        raise AssertionError(f"no window has {fields}")
+
+    async def fill_in(self, panel: Answer, changes: Mapping[str, Any]) -> Answer:
+        """Change some fields of a window that a panel opens, and send it off."""
+        return await self.submit(await self.open_form(panel, *changes), changes)
 
     async def forge(self, custom_id: str, on: Any = None, **data: Any) -> Answer:
         """Press a control that need not exist; with ``values``, choose from it."""

@@ -179,3 +179,26 @@ class Answer(Seen):
     @property
     def modal(self) -> dict[str, Any] | None:
         return self.result.modal
+
+    @property
+    def fields(self) -> dict[str, dict[str, Any]]:
+        """The controls of its window, by their ids."""
+        parts = [each["component"] for each in (self.modal or {}).get("components", ())]
+        return {each["custom_id"]: each for each in parts}
+
+    @property
+    def filled_in(self) -> dict[str, Any]:
+        """The values that its window opened with: a text, the chosen value of radios, or a list."""
+        return {name: _filled_in(each) for name, each in self.fields.items()}
+
+
+RADIO_GROUP, TEXT_INPUT, CHANNEL_SELECT = 21, 4, 8
+
+
+def _filled_in(field: dict[str, Any]) -> Any:
+    if field["type"] == TEXT_INPUT:
+        return field.get("value") or ""
+    if field["type"] == CHANNEL_SELECT:
+        return [int(each["id"]) for each in field.get("default_values", ())]
+    chosen = [each["value"] for each in field["options"] if each.get("default")]
+    return chosen[0] if field["type"] == RADIO_GROUP else chosen

@@ -51,7 +51,7 @@ def test_the_host_may_name_who_opens_where_only_the_rule_book_draws_lots(rules: 
     table = waiting(ANA, rules=rules)
     assert may_name_opener(table.header) is (rules in NAMEABLE)
     if rules not in NAMEABLE:
-        table.refuses(Code.STALE, lobby.name_opener, ANA.user_id, ANA.user_id)
+        table.refuses(Code.STALE, lobby.configure, ANA.user_id, opener_id=ANA.user_id)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ async def test_the_named_player_opens_the_first_deal_and_the_record_says_so(
     rules: str, seat: int, world: World
 ) -> None:
     table = await world.lobby(*THREE, rules=rules)
-    await table.do(lobby.name_opener, ANA.user_id, THREE[seat].user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=THREE[seat].user_id)
     table = await world.again(table)
     assert table.header.named == THREE[seat].user_id
     await table.do(lobby.start, ANA.user_id)
@@ -94,7 +94,7 @@ async def test_the_named_player_opens_the_first_deal_and_the_record_says_so(
 
 async def test_only_the_first_deal_is_named(world: World) -> None:
     table = await world.lobby(ANA, BEN, rules="matador")
-    await table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=BEN.user_id)
     await table.do(lobby.start, ANA.user_id)
     await play_match(table)
     first, *others = (await ended_record(world, table))["deals"]
@@ -106,26 +106,26 @@ async def test_only_the_first_deal_is_named(world: World) -> None:
 async def test_a_computer_can_be_named_and_nobody_again(world: World) -> None:
     robot = new_computer((ANA, BEN), Level.EASY)
     table = await world.lobby(ANA, BEN, robot, rules="matador")
-    await table.do(lobby.name_opener, ANA.user_id, robot.user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=robot.user_id)
     assert table.header.named == robot.user_id
-    await table.do(lobby.name_opener, ANA.user_id, None)
+    await table.do(lobby.configure, ANA.user_id, opener_id=0)
     assert table.header.named is None
     await table.do(lobby.start, ANA.user_id)
     assert "named" not in (await ended_record(world, table))["deals"][0]
 
 
 def test_a_person_without_a_seat_is_not_named() -> None:
-    waiting(*THREE, rules="matador").refuses(Code.STALE, lobby.name_opener, ANA.user_id, EVE.user_id)
+    waiting(*THREE, rules="matador").refuses(Code.STALE, lobby.configure, ANA.user_id, opener_id=EVE.user_id)
 
 
 async def test_a_word_seals_who_opens(world: World) -> None:
     table = await world.lobby(*THREE, rules="matador")
-    await table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=CEM.user_id)
     await table.do(deal_words.add_word, BEN.user_id, "sealed")
-    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user_id, BEN.user_id))
-    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.name_opener, ANA.user_id, None))
+    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.configure, ANA.user_id, opener_id=BEN.user_id))
+    await world.declined(table, Code.WORDS_ADDED, table.do(lobby.configure, ANA.user_id, opener_id=0))
     await table.do(deal_words.add_word, BEN.user_id, "")
-    await table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=BEN.user_id)
     await table.do(deal_words.add_word, CEM.user_id, "again")
     assert (await world.again(table)).header.words == ((CEM.user_id, "again"),)
     await table.do(lobby.start, ANA.user_id)
@@ -138,7 +138,7 @@ async def test_a_word_seals_who_opens(world: World) -> None:
 
 def test_a_name_moves_with_its_player_and_goes_with_them() -> None:
     table = waiting(*THREE, rules="matador")
-    table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
+    table.do(lobby.configure, ANA.user_id, opener_id=CEM.user_id)
     table.do(lobby.leave, BEN.user_id)
     assert table.people[1] == CEM
     assert table.header.named == CEM.user_id
@@ -150,7 +150,7 @@ def test_a_name_moves_with_its_player_and_goes_with_them() -> None:
 
 def test_a_name_goes_with_the_rules_that_left_it_open() -> None:
     table = waiting(ANA, BEN, rules="matador")
-    table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    table.do(lobby.configure, ANA.user_id, opener_id=BEN.user_id)
     table.do(lobby.configure, ANA.user_id, rules="memory")
     assert table.header.named == BEN.user_id
     table.do(lobby.configure, ANA.user_id, rules="classic")
@@ -159,7 +159,7 @@ def test_a_name_goes_with_the_rules_that_left_it_open() -> None:
 
 async def test_a_name_is_of_no_use_once_more_players_leave_nothing_to_the_lot(world: World) -> None:
     table = await world.lobby(*THREE, rules="sebastopol")
-    await table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=CEM.user_id)
     await table.do(lobby.join, FOUR[3])
     assert not may_name_opener(table.header)
     await table.do(lobby.start, ANA.user_id)
@@ -170,7 +170,7 @@ async def test_a_name_is_of_no_use_once_more_players_leave_nothing_to_the_lot(wo
 
 async def test_a_name_counts_before_an_opening_that_passes_on(world: World) -> None:
     table = await world.lobby(*THREE, rules="matador", opener=ANA.user_id)
-    await table.do(lobby.name_opener, ANA.user_id, CEM.user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=CEM.user_id)
     await table.do(lobby.start, ANA.user_id)
     assert in_turn(table) == CEM
     (deal,) = (await ended_record(world, table))["deals"]
@@ -180,6 +180,6 @@ async def test_a_name_counts_before_an_opening_that_passes_on(world: World) -> N
 
 async def test_a_lobby_that_closes_keeps_no_name(world: World) -> None:
     table = await world.lobby(ANA, BEN, rules="matador")
-    await table.do(lobby.name_opener, ANA.user_id, BEN.user_id)
+    await table.do(lobby.configure, ANA.user_id, opener_id=BEN.user_id)
     await table.do(lobby.cancel, ANA.user_id)
     assert (await world.kept(table)).header.named is None

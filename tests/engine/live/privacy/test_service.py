@@ -378,7 +378,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
     season = await club.store.league.open_season(HERE, "Winter", club.clock())
     await club.with_a_past()
     other = await club.lobby(ANA, BEN, rules="matador", options={})
-    await other.do(lobby.name_opener, ANA.user_id, ANA.user_id)
+    await other.do(lobby.configure, ANA.user_id, opener_id=ANA.user_id)
     waiting = await club.lobby(ANA, BEN)
     await waiting.do(deal_words.add_word, ANA.user_id, "good luck")
     settings = {"as_text": True, "theme": "dark", "language": "fr", "hands": False, "turns": False, "shown": "hidden"}

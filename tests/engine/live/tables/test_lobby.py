@@ -12,7 +12,7 @@ from engine.errors import Illegal
 from engine.events import Dealt
 from engine.live.model.errors import Code
 from engine.live.model.news import Closed
-from engine.live.model.pace import Auto
+from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.seating import seats_in_pairs
 from engine.live.model.table import Person, Status
 from engine.live.tables import lifecycle, lobby, partners, playing, presence
@@ -31,9 +31,6 @@ FOR_THE_HOST: dict[Decide, tuple[Any, ...]] = {
     lobby.add_computer: (ANA.user_id, Level.EASY),
     lobby.unseat: (ANA.user_id, BEN.user_id),
     lobby.configure: (ANA.user_id, "express-it"),
-    lobby.allow_hints: (ANA.user_id, True),
-    lobby.set_auto: (ANA.user_id, Auto.NOTHING),
-    lobby.name_opener: (ANA.user_id, BEN.user_id),
     lobby.play_with_computers: (ANA.user_id,),
     lobby.shuffle_seats: (ANA.user_id,),
     lobby.cancel: (ANA.user_id,),
@@ -206,10 +203,17 @@ def test_the_host_removes_a_player_who_may_return() -> None:
 
 def test_the_host_allows_hints_and_chooses_what_the_bot_does() -> None:
     table = waiting(ANA, BEN)
-    table.do(lobby.allow_hints, ANA.user_id, True)
-    table.do(lobby.set_auto, ANA.user_id, Auto.FORCED)
+    table.do(lobby.configure, ANA.user_id, hints=True, auto=Auto.FORCED)
     table.do(lobby.start, ANA.user_id)
     assert (table.header.hints, table.header.auto) == (True, Auto.FORCED)
+
+
+def test_options_chosen_for_another_rule_set_change_nothing() -> None:
+    table = waiting(ANA, BEN)
+    table.refuses(Code.STALE, lobby.configure, ANA.user_id, before="classic", hints=True)
+    assert not table.header.hints
+    table.do(lobby.configure, ANA.user_id, before="express", hints=True, time_control=TimeControl.SLOW)
+    assert (table.header.hints, table.header.time_control) == (True, TimeControl.SLOW)
 
 
 def test_a_lobby_declines_what_belongs_to_a_match() -> None:

@@ -28,7 +28,7 @@ def test_nobody_runs_out_of_time_and_a_year_later_the_table_closes(delivery: Del
 
 def test_a_lobby_stays_open_for_two_days() -> None:
     table = waiting(ANA, delivery=Delivery.ANSWERS)
-    table.do(lobby.set_auto, ANA.user_id, Auto.NOTHING)
+    table.do(lobby.configure, ANA.user_id, auto=Auto.NOTHING)
     assert not table.is_due(2 * DAY - 1)
     assert table.is_due(2 * DAY)
 
