@@ -367,6 +367,7 @@ class About:
         name: the name for players.
         aliases: other names that players know the game by, separated by commas.
         tagline: the special trait of the game, in half a line.
+        aim: what players do, for people who have never played; empty if the tagline says it.
         family: the kind of game.
         page: the rules by topic; numbers of players, tiles and the direction of turns are beside it.
         source: the document and number of the rules.
@@ -383,6 +384,7 @@ class About:
     family: Family
     page: Page
     source: str
+    aim: str = N_("Lay a tile that matches an open end. Whoever is out of tiles first wins the deal.")
     lot_in_source: bool = False
     matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))
     points_names: Mapping[int, str] = field(default_factory=dict[int, str])

@@ -38,7 +38,7 @@ class Guidance(NamedTuple):
 
     Attributes:
         seconds: about how long a match takes; 0 where nobody can say.
-        explains: whether the buttons are explained, for a host who has not finished a match yet.
+        explains: whether the game and the buttons are explained, for a host who has not finished a match yet.
 
     """
 
@@ -89,11 +89,13 @@ def _bold(person: Person, t: NullTranslations) -> str:
 
 
 def _game_lines(header: Header, pace: Timeouts, guidance: Guidance, t: NullTranslations) -> list[str]:
-    """Return the rule set, its trait, its options and the length of a match."""
+    """Return the rule set, its trait or aim, its options and the length of a match."""
     duration = duration_text(guidance.seconds, t) if guidance.seconds else ""
+    about = find(header.rules).about
+    told = (guidance.explains and about.aim) or about.tagline
     lines = [
         f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
-        f"*{t.gettext(find(header.rules).about.tagline)}*",
+        f"*{t.gettext(told)}*",
         " · ".join(filter(None, (options_text(header.rules, header.options, t), duration))),
     ]
     if header.delivery.timed:

@@ -6,6 +6,9 @@ from typing import Final
 
 from engine.i18n import N_
 
+# the aim
+SCORE_BY_ENDS: Final = N_("Lay a tile that matches an open end. You score by what the ends add up to.")
+
 # the opener (openers.py)
 STRONGEST: Final = N_(
     "The strongest tile has the most pips; of equal ones it is the double, then the one with the higher half."

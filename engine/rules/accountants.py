@@ -74,6 +74,7 @@ ACCOUNTANTS = RuleSet(
         name=N_("Accountants"),
         aliases=N_("accounting, adding up, sums"),
         tagline=N_("Bring the running total to exactly 30, 50, 70 or 100"),
+        aim="",
         family=Family.SUMS,
         page={
             Topic.OPENING: (

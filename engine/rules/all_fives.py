@@ -63,6 +63,7 @@ ALL_FIVES = RuleSet(
         name=N_("All Fives"),
         aliases=N_("all 5s, French fives"),
         tagline=N_("Four arms around a double: multiples of five score"),
+        aim=pages.SCORE_BY_ENDS,
         family=Family.ENDS,
         page={
             Topic.OPENING: (

@@ -42,6 +42,7 @@ BERGEN = RuleSet(
         name=N_("Bergen"),
         aliases=N_("double-header, triple-header"),
         tagline=N_("Two ends that show the same number score"),
+        aim=N_("Lay a tile that matches an open end. You score when two ends show the same number."),
         family=Family.ENDS,
         page={
             Topic.OPENING: (

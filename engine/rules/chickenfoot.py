@@ -50,6 +50,7 @@ CHICKENFOOT = RuleSet(
         name=N_("Chickenfoot"),
         aliases=N_("chicken foot, chicken feet, chicken, chickie, crow's foot"),
         tagline=N_("Every double is a chicken foot, which needs three toes first"),
+        aim=N_("Lay a tile that matches an open end. Pips left in your hand count against you."),
         family=Family.TRAINS,
         page={
             Topic.OPENING: (

@@ -111,6 +111,7 @@ MISERE = replace(
         name=N_("Misère"),
         aliases=N_("misery, reverse, loser wins, give away, lowball"),
         tagline=N_("Turned around: the first to go out loses"),
+        aim=N_("Lay a tile that matches an open end. Whoever is out of tiles first loses."),
         family=Family.CLASSIC,
         page={
             **_BEGINS,

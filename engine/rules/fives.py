@@ -53,6 +53,7 @@ FIVES = RuleSet(
         name=N_("American fives"),
         aliases=N_("muggins, five-up, sniff, fives, 5s, all fives, spinners"),
         tagline=N_("Muggins, Five-Up and Sniff: multiples of five score, with spinners"),
+        aim=pages.SCORE_BY_ENDS,
         family=Family.ENDS,
         page={
             Topic.OPENING: (
@@ -167,6 +168,7 @@ FIVES_AND_THREES = RuleSet(
         name=N_("Fives and Threes"),
         aliases=N_("5s and 3s, threes and fives, pub dominoes, British"),
         tagline=N_("The British pub game: fives and threes score, and exactly 61 wins"),
+        aim=pages.SCORE_BY_ENDS,
         family=Family.ENDS,
         page={
             Topic.OPENING: (pages.OPENING_PASSES_ON,),

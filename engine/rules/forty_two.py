@@ -39,6 +39,7 @@ FORTY_TWO = RuleSet(
         name=N_("Texas 42"),
         aliases=N_("42, forty-two, Texas forty-two, tricks and trump"),
         tagline=N_("Bid, name trump and take tricks: the game of Texas"),
+        aim="",
         family=Family.PAIRS,
         page={
             Topic.OPENING: (N_("A player drawn by lot bids first in the first deal, then the next player each time."),),

@@ -148,6 +148,7 @@ MATA = RuleSet(
         name=N_("Mata"),
         aliases=N_("matas"),
         tagline=N_("Sums of seven, and points are bad"),
+        aim=N_("Lay a tile so that halves that touch add up to seven. Pips left in your hand count against you."),
         family=Family.SUMS,
         page=_PAGE,
         source="003",

@@ -56,6 +56,7 @@ MATADOR = RuleSet(
         name=N_("Matador"),
         aliases=N_("Russian, Russian dominoes, sevens"),
         tagline=N_("Halves that touch add up to seven, and four tiles go anywhere"),
+        aim=N_("Lay a tile so that halves that touch add up to seven. Whoever is out of tiles first wins the deal."),
         family=Family.SUMS,
         page={
             Topic.OPENING: (pages.OPENING_PASSES_ON,),

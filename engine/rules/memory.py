@@ -75,6 +75,7 @@ MEMORY = RuleSet(
         name=N_("Memory"),
         aliases=N_("concentration, matching pairs, pelmanism"),
         tagline=N_("Face down in a grid: find two tiles that share a half"),
+        aim="",
         family=Family.OTHER,
         page={
             Topic.OPENING: (N_("All tiles lie face down. A player drawn by lot begins."),),

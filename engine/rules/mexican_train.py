@@ -98,6 +98,10 @@ def _game(
             name=name,
             aliases=aliases,
             tagline=tagline,
+            aim=N_(
+                "Lay a tile that matches the end of your train, or of an open one. Pips left in your hand count "
+                "against you."
+            ),
             family=Family.TRAINS,
             page={
                 Topic.OPENING: (

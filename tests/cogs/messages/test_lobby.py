@@ -119,6 +119,24 @@ def test_a_beginners_lobby_tells_in_two_lines_how_long_a_match_takes_and_what_th
     assert told(Guidance(60.0), rules="sebastopol", options={}).split("\n")[2] == "about 1 minute"
 
 
+@pytest.mark.parametrize(
+    ("rules", "line"),
+    [
+        ("express", "*Lay a tile that matches an open end. Whoever is out of tiles first wins the deal.*"),
+        ("misere", "*Lay a tile that matches an open end. Whoever is out of tiles first loses.*"),
+        (
+            "mata-alsace",
+            "*Lay a tile so that halves that touch add up to seven. Pips left in your hand count against you.*",
+        ),
+        ("memory", "*Face down in a grid: find two tiles that share a half*"),
+    ],
+)
+def test_a_beginners_lobby_says_what_players_do_in_place_of_the_trait(rules: str, line: str) -> None:
+    assert told(Guidance(explains=True), rules=rules, options={}).split("\n")[1] == line
+    trait = told(rules=rules, options={}).split("\n")[1]
+    assert (trait == line) is (rules == "memory")
+
+
 def test_a_full_table_and_a_match_that_began_need_no_explanation() -> None:
     explained = Guidance(60.0, explains=True)
     assert BUTTONS not in told(explained, people=(ANA, BEN, CLEO, DAN))
