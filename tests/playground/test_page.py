@@ -253,6 +253,27 @@ async def test_the_keyboard_alone_is_enough(table: Table, page: Any) -> None:
 
 
 @pytest.mark.long
+async def test_a_modal_is_chosen_in_by_keyboard_and_gives_the_focus_back(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice", PHONE)
+    await table.people.alice.run("trial invite")
+    button = page.get_by_role("button", name="House rules")
+    await button.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#modal input:focus")).to_have_value("7")
+    await page.keyboard.press("Escape")
+    await expect(button).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#modal input:focus")).to_have_value("7")
+    radios = page.locator("#modal .options")
+    assert await radios.evaluate("box => box.scrollHeight <= box.clientHeight"), "none scrolls out of sight"
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await sees(page, "Tempo 8")
+    await expect(button).to_be_focused()
+    assert not page.errors
+
+
+@pytest.mark.long
 async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, browser: Any) -> None:
     page = await window(browser, table, "eve", PHONE)
     assert not await page.locator("#sidebar").is_visible()

@@ -79,7 +79,21 @@ class Hand(discord.ui.View):
         await interaction.response.edit_message(content="Played " + " and ".join(select.values), view=None)
 
 
+TEMPOS = [discord.RadioGroupOption(label=str(each), value=str(each), default=each == 7) for each in range(10)]
+
+
+class House(discord.ui.Modal, title="House rules"):
+    tempo = discord.ui.Label(text="Tempo", component=discord.ui.RadioGroup(custom_id="tempo", options=TEMPOS))
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(content=f"Tempo {self.tempo.component.value}")
+
+
 class Friends(discord.ui.View):
+    @discord.ui.button(label="House rules", custom_id="trial:house")
+    async def house(self, interaction: discord.Interaction, _: discord.ui.Button[Any]) -> None:
+        await interaction.response.send_modal(House())
+
     @discord.ui.select(cls=discord.ui.UserSelect, custom_id="trial:friends", placeholder="Friends", max_values=3)
     async def friends(self, interaction: discord.Interaction, select: discord.ui.UserSelect[Any]) -> None:
         names = ", ".join(user.display_name for user in select.values)

@@ -18,8 +18,8 @@ from cogs.messages.names import labelled
 from engine.errors import IllegalMove
 from render.i18n import translations
 
-MAX_FIELDS, MAX_LABEL, MAX_DESCRIPTION, MAX_RADIOS = 5, 45, 100, 10
-"""Discord's limits of a modal: its fields, the lengths of a label and a description, the choices of a radio group."""
+MAX_FIELDS, MAX_RADIOS = 5, 10
+"""The maximum number of fields in a modal, and of choices in a radio group, by Discord's limits."""
 
 MAX_TYPED = 6
 """The maximum length of a typed text, so that a custom id has room for it."""
