@@ -147,7 +147,7 @@ class Settings(BaseSettings):
     )
     domino_metrics_host: str = Field(default="127.0.0.1", description="the address for these; 0.0.0.0: all of them")
     domino_contact: str | None = Field(
-        default=None, max_length=200, description="your contact, shown by /domino privacy"
+        default=None, max_length=200, description="your contact, shown by /domino settings privacy"
     )
     domino_playground_port: int | None = Field(
         default=None, ge=0, le=65_535, description="the port of the playground; empty: 8321 or the next free one"

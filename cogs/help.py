@@ -1,93 +1,63 @@
-"""Help: first steps, the tiles, and the commands."""
+"""Help: first steps, and the commands by topic."""
 
 from __future__ import annotations
 
-import io
 import logging
 import time
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
-from typing import Any, Literal
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-import render
 from cogs import __version__
 from cogs.bot import DominoBot, Interaction
-from cogs.core.answer import edit_answer
 from cogs.core.bot import Bot
-from cogs.core.cog import Cog
+from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import CommandNames, commands_for
-from cogs.core.commands import DOMINO, SERVER, Group, command, groups_of, is_of_use
-from cogs.core.context import LIMITS, delivery_of
-from cogs.core.frame import MAX_MESSAGE_TEXT, Picture, framed, picture_message
+from cogs.core.commands import DOMINO, MATCH, SERVER, SETTINGS, TABLE, command, groups_of, is_of_use
+from cogs.core.components import select
+from cogs.core.context import LIMITS, delivery_of, table_here
+from cogs.core.frame import choice, framed
 from cogs.core.http.requests import FAILURES, describe
-from cogs.core.preferences import appearance_of_answer, server_language
-from cogs.messages.names import labelled, rules_name
+from cogs.core.preferences import server_language
+from cogs.core.ways import ALONE, OPEN, Way, into, way_button
+from cogs.messages.names import rules_name
 from engine.i18n import N_
-from engine.live.model.errors import StorageError
+from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Delivery
-from engine.rules import RULE_SETS
-from engine.tiles import full_set
+from engine.live.tables.table import Table
+from engine.rules import RULE_SETS, has_hands
 from render.i18n import ENGLISH, translations
-from render.text.length import cut, length
 
 _log = logging.getLogger(__name__)
 
 _ = app_commands.locale_str
 
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
+
 
 class Help(Cog):
     """Tells how to start, lists the commands, and greets servers."""
 
-    @command(name=_("set"), description=_("All the tiles in a set, to view or print"))
-    @app_commands.describe(top=_("The highest number on its tiles"))
-    @app_commands.rename(top=_("highest"))
-    async def set_command(self, interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
-        """Handle ``/domino set``: send a picture, or text in its place, and a sheet for a printer."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        t, drawing = translations(interaction.locale), interaction.client.rendering
-        as_text, theme = await appearance_of_answer(interaction, private=True)
-        picture: Picture | str = render.tile_set_alt(top, t)
-        if not as_text:
-            picture = Picture(await drawing.draw(render.tile_set, top, t, theme=theme), f"double-{top}.png", picture)
-        sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
-        explanation = t.gettext(
-            "{count} tiles: each number from 0 to {top} paired once with every other number and once with itself."
-        )
-        lines = [
-            f"## {t.gettext(render.TILE_SETS[top])}",
-            explanation.format(count=len(full_set(top)), top=top),
-            t.gettext("The file is an A4 sheet to print."),
-        ]
-        files, components = picture_message("\n".join(lines), picture, more=(discord.ui.File(sheet),))
-        await edit_answer(interaction, view=components, attachments=[*files, sheet])
-
     @command(name=_("help"), description=_("How to start, and what you can type"))
     async def help_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino help``: first steps, all commands, and whether the bot is awake."""
-        t, names = translations(interaction.locale), commands_for(interaction)
-        groups = groups_of(interaction.client)
-        domino = groups[DOMINO]
-        what = t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture.")
-        delivery = delivery_of(interaction)
-        lines = [f"## {t.gettext('Dominoes')}", what, *_first_steps(delivery, names, t)]
-        if (limits := LIMITS.get(delivery)) is not None:
-            lines.append(t.gettext(limits))
-        *sections, about = filter(None, (_section(domino, title, delivery, names, t) for title in _sections(domino)))
-        for section in sections:
-            lines += ["", *section]
-        about += _server_lines(groups[SERVER], delivery, names, t)
-        version = t.gettext("Version {version}, MIT licence.").format(version=__version__)
-        about += ["", _games_line(names, t), f"-# {await _awake_text(interaction, t)} {version}"]
-        # together they are longer than a main text can be
-        text = "\n".join(lines)
-        rest: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
-            cut("\n".join(about), MAX_MESSAGE_TEXT - length(text))
-        )
-        await interaction.response.send_message(view=framed(text, more=(rest,)), ephemeral=True)
+        """Handle ``/domino help``: first steps, and the commands that matter where it is asked."""
+        await interaction.response.send_message(view=_first_page(interaction), ephemeral=True)
+
+    @on_select("help")
+    async def choose_topic(self, interaction: Interaction, choice: str) -> None:
+        """Handle the choice of a topic, or of the first page."""
+        if choice == START:
+            await interaction.response.edit_message(view=_first_page(interaction))
+            return
+        lines = _topic_lines(interaction, choice)
+        if choice == BOT:
+            lines += await _about(interaction)
+        await interaction.response.edit_message(view=_page(interaction, choice, lines))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -95,50 +65,133 @@ class Help(Cog):
         await greet(self.bot, guild)
 
 
-SECTIONS = {
-    N_("At the table"): ("play", "hand", "hint", "board", "rules", "set", "back", "leave", "vote", "end", "tables"),
-    N_("For the host"): ("pause", "resume", "host", "remove"),
-    N_("After a match"): ("history", "replay", "record", "verify", "leaderboard", "stats"),
+START, BOT = "start", "bot"
+"""The first page of help, and the topic of the bot itself."""
+
+TOPICS = {
+    START: N_("How to start"),
+    DOMINO: N_("At the table"),
+    TABLE: N_("For the host"),
+    MATCH: N_("After a match"),
+    SETTINGS: N_("Settings"),
+    SERVER: N_("This server"),
+    BOT: N_("The bot"),
 }
-"""The names of commands in the order in which help lists them. Commands in none of these sections come last."""
+"""The topics of help, most of them the commands of a group, with their titles."""
+
+_ELSEWHERE = {"leaderboard": MATCH, "stats": MATCH, "help": BOT}
+"""The topics of commands that aren't those of their groups."""
+
+MOST = 5
+"""How many commands the first page names."""
+
+WITHOUT_TABLE = ("play", "rules", "tables", "leaderboard", "stats")
+IN_LOBBY = ("board", "rules", "leave", "table remove", "table end", "tables")
+PLAYING = ("hand", "hint", "board", "table pause", "leave", "rules", "table end")
+WATCHING = ("board", "rules", "tables", "leaderboard", "stats")
+"""The commands that matter without a table, to players in a lobby and in a match, and to others, in this order."""
 
 
-def _server_lines(group: Group, delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:
-    """Return a line for each command of servers, where they are of use."""
-    return [
-        f"{names.name(each.name, root=SERVER)} {t.gettext(each.description)}"
-        for each in group.commands
-        if is_of_use(each, delivery)
-    ]
+def topic_of(command: AnyCommand) -> str:
+    """Return the topic to which a command belongs."""
+    parent = command.parent
+    return _ELSEWHERE.get(command.name, parent.qualified_name if parent is not None else BOT)
 
 
-def _games_line(names: CommandNames, t: NullTranslations) -> str:
-    first, *_, last = (rules_name(rules, t) for rules in RULE_SETS)
+def commands_here(interaction: Interaction) -> list[AnyCommand]:
+    """Return the commands that are of use where a user acts, in the order of their use."""
+    groups, delivery = groups_of(interaction.client), delivery_of(interaction)
+    listed = (each for group in groups.values() for each in group.listed)
+    return [each for each in listed if not isinstance(each, app_commands.Group) and is_of_use(each, delivery)]
+
+
+def _table_here(interaction: Interaction) -> Table | None:
+    try:
+        return table_here(interaction)
+    except TableError:
+        return None
+
+
+def mattering(table: Table | None, user_id: int) -> list[str]:
+    """Return the names of the commands that matter to a user at a table, or without one, in this order."""
+    if table is None:
+        return [*WITHOUT_TABLE]
+    if table.header.seat_of(user_id) is None:
+        return [*WATCHING]
+    if not table.playing:
+        return [*IN_LOBBY]
+    useless = {"hand": not has_hands(table.header.rules), "hint": not table.header.allows_hints}
+    return [each for each in PLAYING if not useless.get(each)]
+
+
+def _first_page(interaction: Interaction) -> discord.ui.LayoutView:
+    """Return one screen of a phone: how to start, the commands that matter here, buttons and the topics."""
+    t, names, table = translations(interaction.locale), commands_for(interaction), _table_here(interaction)
+    ways = [*_ways(interaction, table)]
+    last = LIMITS.get(delivery_of(interaction), _HAND)
+    lines = [t.gettext(text) for text in (*(_STARTS[way] for way, _ in ways if way in _STARTS), last)]
+    here = {each.qualified_name: each for each in commands_here(interaction)}
+    named = [f"{DOMINO} {each}" for each in mattering(table, interaction.user.id)]
+    lines += ["", *[_line(here[each], names, t) for each in named if each in here][:MOST]]
+    return _page(interaction, START, lines, [[way_button(*each, t) for each in ways]] if ways else [])
+
+
+_STARTS = {
+    ALONE: N_("**Play alone**: you against three computers, right away."),
+    OPEN: N_("**Open a table**: others press **Join**, and you press **Start**."),
+}
+_HAND = N_("**My hand**, under the table, shows your tiles to you alone.")
+"""How to start by each button, and the line below."""
+
+
+def _ways(interaction: Interaction, table: Table | None) -> Iterator[tuple[Way, str]]:
+    """Yield the ways into a game here, with the arguments of their custom ids."""
+    if table is None or table.header.seat_of(interaction.user.id) is None:
+        yield ALONE, ""
+    if table is None and not delivery_of(interaction).alone:
+        yield OPEN, ""
+    elif table is not None and (way := into(table.header, interaction.user.id)) is not None:
+        yield way, f":{table.id}"
+
+
+def _topic_lines(interaction: Interaction, topic: str) -> list[str]:
+    """Return a line for each command of a topic that is of use where a user acts."""
+    t, names = translations(interaction.locale), commands_for(interaction)
+    return [_line(each, names, t) for each in commands_here(interaction) if topic_of(each) == topic]
+
+
+def _page(
+    interaction: Interaction, topic: str, lines: Sequence[str], rows: Sequence[Sequence[discord.ui.Item[Any]]] = ()
+) -> discord.ui.LayoutView:
+    """Return a page of help: its title, its lines, its buttons and the topics; raise TableError if there is none."""
+    t, found = translations(interaction.locale), {topic_of(each) for each in commands_here(interaction)}
+    topics = {each: title for each, title in TOPICS.items() if each in (START, *found)}
+    if topic not in topics:
+        raise TableError(Code.STALE)
+    title = t.gettext(topics[topic])
+    if topic == START:
+        # its select says that there is more
+        title, topics = t.gettext("Dominoes"), {each: topics[each] for each in topics if each != START}
+    options = [choice(t.gettext(each), value, chosen=value == topic) for value, each in topics.items()]
+    more = select("help", options=options, placeholder=t.gettext("More commands"))
+    return framed("\n".join([f"## {title}", *lines]), rows=[*rows, [more]])
+
+
+def _line(command: AnyCommand, names: CommandNames, t: NullTranslations) -> str:
+    root, *path = command.qualified_name.split()
+    return f"{names.name(*path, root=root)} {t.gettext(command.description)}"
+
+
+async def _about(interaction: Interaction) -> list[str]:
+    """Return what the bot plays, and whether it is awake."""
+    t, names = translations(interaction.locale), commands_for(interaction)
+    first, *_others, last = (rules_name(rules, t) for rules in RULE_SETS)
     games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")
-    return games.format(count=len(RULE_SETS), first=first, last=last, command=names.name("rules"))
-
-
-def _sections(domino: Group) -> dict[str, tuple[str, ...]]:
-    """Return the names of all commands below a group, by section."""
-    listed = {name for names in SECTIONS.values() for name in names}
-    return {**SECTIONS, N_("The bot"): tuple(each.name for each in domino.listed if each.name not in listed)}
-
-
-def _section(domino: Group, title: str, delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:
-    """Return the heading and the commands of a section; nothing where none of them is of use."""
-    commands = [domino.get_command(name) for name in _sections(domino)[title]]
-    lines = [_command_line(each, names, t) for each in commands if each is not None and is_of_use(each, delivery)]
-    return [f"**{t.gettext(title)}**", *lines] if lines else []
-
-
-def _command_line(
-    command: app_commands.Command[Any, ..., Any] | app_commands.Group, names: CommandNames, t: NullTranslations
-) -> str:
-    line = f"{names.name(command.name)} {t.gettext(command.description)}"
-    if not isinstance(command, app_commands.Group):
-        return line
-    listed = command.listed if isinstance(command, Group) else command.commands
-    return labelled(line, ", ".join(names.name(command.name, each.name) for each in listed), t)
+    version = t.gettext("Version {version}, MIT licence.").format(version=__version__)
+    return [
+        games.format(count=len(RULE_SETS), first=first, last=last, command=names.name("rules")),
+        f"-# {await _awake_text(interaction, t)} {version}",
+    ]
 
 
 def _first_steps(delivery: Delivery, names: CommandNames, t: NullTranslations) -> list[str]:

@@ -1,4 +1,4 @@
-"""Tests of the translations: complete, nothing left over, and command names that Discord accepts."""
+"""Tests of the translations: complete, and nothing left over."""
 
 from __future__ import annotations
 
@@ -9,23 +9,17 @@ import string
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from gettext import c2py
 from pathlib import Path
-from typing import Any
-from unittest.mock import Mock
 
 import discord
 import pytest
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
-from discord import AppCommandOptionType, app_commands
 
-from cogs.core.command_names import CommandNames
-from cogs.core.commands import DOMINO, SERVER
-from cogs.registration.translator import CommandTranslator
 from render import i18n
 from render.i18n import (
     day_name,
@@ -40,12 +34,7 @@ from render.i18n import (
 )
 from tests.support import pseudo
 from tests.support.cases import few
-from tests.support.features import all_groups
 from tools import texts
-
-NAME = re.compile(r"[-_'\w]{1,32}")
-"""Discord's pattern for names of commands and options; they must be lower-case, too."""
-DESCRIPTION_LENGTH = 100
 
 catalogs = pytest.mark.parametrize("file", texts.files(), ids=lambda file: file.parent.parent.name)
 
@@ -304,104 +293,6 @@ def test_the_bot_reads_a_plural_and_leaves_unknown_languages_in_english() -> Non
     assert translations(discord.Locale.japanese).gettext("Join") == "Join"
 
 
-# ------------------------------------------------------------------ names of commands
-
-Payload = dict[str, Any]
-
-
-async def payload(name: str = DOMINO) -> Payload:
-    """Return ``/domino`` or another group as it is registered with Discord, in every language."""
-    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    group = all_groups()[name]
-    tree.add_command(group)
-    return await group.get_translated_payload(tree, CommandTranslator())
-
-
-def levels(command: Payload) -> Iterator[list[Payload]]:
-    """Return each set of things that stand side by side and need different names."""
-    inside = [each for each in command.get("options", ()) if "name" in each]
-    if inside:
-        yield inside
-    for each in inside:
-        yield from levels(each)
-
-
-def names(each: Payload) -> dict[str, str]:
-    return {"en-US": each["name"], **(each.get("name_localizations") or {})}
-
-
-def descriptions(each: Payload) -> Iterable[str]:
-    localized: dict[str, str] = each.get("description_localizations") or {}
-    return [each["description"], *localized.values()]
-
-
-def takes(name: str) -> bool:
-    return bool(NAME.fullmatch(name)) and name == name.lower()
-
-
-def name_faults(root: Payload) -> list[str]:
-    """Say which names or descriptions Discord would refuse."""
-    found: list[str] = []
-    for level in ([root], *levels(root)):
-        for each in level:
-            found += [f"{name!r} is no name" for name in names(each).values() if not takes(name)]
-            found += [f"{text!r} is too long" for text in descriptions(each) if len(text) > DESCRIPTION_LENGTH]
-        for language in {language for each in level for language in names(each)}:
-            told = Counter(names(each).get(language, each["name"]) for each in level)
-            found += [f"{name!r} is there twice" for name, count in told.items() if count > 1]
-    return found
-
-
-async def test_names_and_descriptions_of_commands_are_such_as_discord_takes() -> None:
-    assert name_faults(await payload()) == []
-
-
-async def test_names_of_commands_a_third_longer_are_still_such_as_discord_takes() -> None:
-    translate, hungarian = CommandTranslator().translate, discord.Locale(pseudo.PSEUDO)
-    with pseudo.installed():
-        found = [await translate(app_commands.locale_str(name), hungarian, Mock()) for name in pseudo.command_names()]
-    assert [name for name in found if name is None or not takes(name)] == []
-    assert len({*found}) == len(found) > 40
-
-
-BELOW = tuple(each.value for each in (AppCommandOptionType.subcommand, AppCommandOptionType.subcommand_group))
-"""The types of what is below a command and is no option."""
-
-
-def commands_of(node: Payload, locale: str, path: tuple[str, ...] = (), typed: str = "/") -> Iterator[tuple[str, str]]:
-    """Yield all that can be typed: as texts name it, and as Discord lists it in a language.
-
-    That is each command, and each command with one of its options and choices.
-    """
-
-    def listed(each: Payload) -> str:
-        return names(each).get(locale, each["name"])
-
-    named, path, typed = CommandNames({}, translations(locale)), (*path, node["name"]), typed + listed(node)
-    root, *below = path
-    yield named.name(*below, root=root), f"`{typed}`"
-    for each in node["options"]:
-        if each["type"] in BELOW:
-            yield from commands_of(each, locale, path, f"{typed} ")
-            continue
-        for choice in each.get("choices") or ({"name": "3"},):
-            told = named.name(*below, root=root, **{each["name"]: choice["name"]})
-            yield told, f"`{typed} {listed(each)}:{listed(choice)}`"
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("locale", [each.value for each in discord.Locale])
-async def test_every_name_that_a_text_tells_to_type_is_one_that_discord_got_for_that_locale(locale: str) -> None:
-    found = [pair for group in (DOMINO, SERVER) for pair in commands_of(await payload(group), locale)]
-    assert len(found) > 60
-    assert [told for told, listed in found if told != listed] == []
-
-
-async def test_latin_america_types_its_own_word_for_computers() -> None:
-    assert "`/dominó jugar computadoras:3`" in dict(commands_of(await payload(), "es-419"))
-    assert "`/dominó jugar ordenadores:3`" in dict(commands_of(await payload(), "es-ES"))
-
-
 @pytest.mark.sampled
 @catalogs
 def test_the_words_of_a_regional_catalog_are_in_names_as_in_texts(file: Path) -> None:
@@ -422,15 +313,6 @@ def test_the_words_of_a_regional_catalog_are_in_names_as_in_texts(file: Path) ->
 
 def test_no_text_has_the_name_of_a_command_in_it() -> None:
     assert [message.id for message in texts.template() if "/domino" in str(message.id)] == []
-
-
-async def test_commands_are_in_french_with_a_description_of_every_option() -> None:
-    root = await payload()
-    every = [root, *(each for level in levels(root) for each in level)]
-    assert len(every) > 10
-    assert [each["name"] for each in every if "fr" not in each["description_localizations"]] == []
-    commands = {names(each).get("fr", each["name"]) for each in root["options"]}
-    assert {"jouer", "main", "table", "règles", "quitter", "terminer", "classement"} <= commands
 
 
 def test_no_line_of_french_begins_with_a_sign() -> None:

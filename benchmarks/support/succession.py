@@ -93,7 +93,7 @@ class Succession:
         bots.bots[self._frozen].signal(signal.SIGSTOP)
         # the frozen one finds this when it wakes
         with suppress(NotAnswered):
-            await people.chloe.run("domino pause", channel=other)
+            await people.chloe.run("domino table pause", channel=other)
         await self._show("takeover_s", began, before[0])
         await bots.until(lambda: sessions(bots.playground.gateway)[1] != before[1], why="shard 1 is not taken")
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 import discord
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, InteractionType, app_commands
 
 from cogs.core.bot import Bot, Interaction
+from cogs.core.command_names import commands_for
 from cogs.core.context import LIMITS, delivery_of
 from cogs.core.discord_private import AUTOCOMPLETES, WrappedTree, mark_choices_sent
 from cogs.core.dispatch import dispatch
-from cogs.core.errors import UserError, report
+from cogs.core.errors import UserError, reply_privately, report
 from cogs.core.http.requests import FAILURES, describe
 from engine.errors import redacted_traceback
 from engine.live.model.table import Delivery
@@ -32,34 +33,31 @@ F = TypeVar("F", bound=Callable[..., Awaitable[None]])
 
 
 class Group(app_commands.Group):
-    """A group of commands, some of which are answered without being listed.
-
-    Attributes:
-        former: the names of those: they have moved, and some clients know the old place.
-        listed: those that Discord lists.
-
-    """
-
-    former: frozenset[str] = frozenset()
+    """A group of commands, in the order of their use."""
 
     @property
     def listed(self) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
-        """The commands that Discord lists."""
-        return [each for each in self.commands if each.name not in self.former and not _is_empty(each)]
+        """The commands that Discord lists: it takes no groups without any."""
+        listed = [each for each in self.commands if not (isinstance(each, Group) and not each.listed)]
+        return sorted(listed, key=lambda each: ORDER.index(each.name) if each.name in ORDER else len(ORDER))
 
     async def get_translated_payload(
         self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
     ) -> dict[str, Any]:
         """Return the group as Discord takes it."""
         payload = await super().get_translated_payload(tree, translator)
-        listed = {each.name for each in self.listed}
-        payload["options"] = [each for each in payload["options"] if each["name"] in listed]
+        made = {each["name"]: each for each in payload["options"]}
+        payload["options"] = [made[each.name] for each in self.listed]
         return payload
 
 
-def _is_empty(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> bool:
-    return isinstance(command, Group) and not command.listed
-
+ORDER = (
+    *("play", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
+    *("match", "history", "replay", "record", "verify"),
+    *("table", "end", "pause", "host", "remove"),
+    *("settings", "theme", "text", "language", "messages", "privacy", "doctor", "help"),
+)
+"""The names of commands in the order of their use, those of a group behind its name; others come last."""
 
 ON_SERVERS = frozenset(each for each in Delivery if each.on_server)
 WITH_FRIENDS = frozenset(each for each in Delivery if not each.alone)
@@ -67,7 +65,8 @@ EVERYWHERE = frozenset(Delivery)
 """Places for a command: servers with the bot; places for several people; all places."""
 
 
-DOMINO, SERVER, SETTINGS = "domino", "domino-server", "domino settings"
+DOMINO, SERVER = "domino", "domino-server"
+MATCH, TABLE, SETTINGS = "domino match", "domino table", "domino settings"
 """The groups of commands, by their names."""
 
 
@@ -86,24 +85,28 @@ def make_groups() -> dict[str, Group]:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
+    match = Group(name=_("match"), description=_("Finished matches: lists, replays, files"), parent=domino)
+    table = Group(name=_("table"), description=_("End or pause the match here, and who plays in it"), parent=domino)
     settings = Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)
-    return {each.qualified_name: each for each in (domino, server, settings)}
+    return {each.qualified_name: each for each in (domino, server, match, table, settings)}
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The command that a cog's method becomes; see :func:`command`."""
+    """The commands that a cog's method answers.
 
-    name: app_commands.locale_str
-    description: app_commands.locale_str
-    under: str
-    formerly: tuple[str, app_commands.locale_str] | None
+    Attributes:
+        listed: the group, the name and the description of the command that Discord lists; None for none.
+        formerly: where earlier versions listed it: ``domino history``.
+        now: the command that replaces those: ``domino match history``.
+        where: where it is of use.
+
+    """
+
+    listed: tuple[str, app_commands.locale_str, app_commands.locale_str] | None
+    formerly: Collection[str]
+    now: str
     where: Collection[Delivery]
-
-    @property
-    def places(self) -> list[tuple[str, app_commands.locale_str]]:
-        """The groups and names at which it is answered, the present one first."""
-        return [(self.under, self.name), *filter(None, [self.formerly])]
 
 
 def command(
@@ -111,7 +114,7 @@ def command(
     name: app_commands.locale_str,
     description: app_commands.locale_str,
     under: str = DOMINO,
-    formerly: tuple[str, app_commands.locale_str] | None = None,
+    formerly: Collection[str] = (),
     where: Collection[Delivery] = EVERYWHERE,
 ) -> Callable[[F], F]:
     """Mark a cog's method as a command below ``/domino``, or below another group.
@@ -120,15 +123,23 @@ def command(
         name: its name.
         description: its description.
         under: the group.
-        formerly: the group below which it stood in earlier versions, and its name there.
-        where: where it is of use. Elsewhere it is refused, also below its former group.
+        formerly: where earlier versions listed it: some clients know it there, and are answered.
+        where: where it is of use. Elsewhere it is refused.
 
     """
+    return _marking(Mark((under, name, description), formerly, f"{under} {name.message}", where))
 
+
+def former_command(*formerly: str, now: str, where: Collection[Delivery] = EVERYWHERE) -> Callable[[F], F]:
+    """Mark a cog's method as a command that only earlier versions listed; ``now`` is the command that replaces it."""
+    return _marking(Mark(None, formerly, now, where))
+
+
+def _marking(made: Mark) -> Callable[[F], F]:
     def mark(method: F) -> F:
         suggesting: dict[str, Suggest] = getattr(method, AUTOCOMPLETES, {})
         setattr(method, AUTOCOMPLETES, {name: _offering(suggest) for name, suggest in suggesting.items()})
-        setattr(method, _MARK, Mark(name, description, under, formerly, where))
+        setattr(method, _MARK, made)
         return method
 
     return mark
@@ -137,14 +148,20 @@ def command(
 _MARK = "__domino_command__"
 """The attribute of a method with its :class:`Mark`."""
 
-_WHERE = "where"
-"""Under which name a command keeps where it is of use."""
+_WHERE, _NOW = "where", "now"
+"""Under which names a command keeps where it is of use and, if it is a former one, the command that replaces it."""
 
 
 def groups_of(bot: Bot) -> Mapping[str, Group]:
     """Return a bot's groups of commands, by name."""
     assert isinstance(bot.tree, Tree)
     return bot.tree.groups
+
+
+def former_of(bot: Bot) -> dict[str, app_commands.Command[Any, ..., Any]]:
+    """Return a bot's commands that earlier versions listed, by where they did: ``domino history``."""
+    assert isinstance(bot.tree, Tree)
+    return bot.tree.former
 
 
 def add_groups(bot: Bot) -> None:
@@ -159,14 +176,19 @@ def add_command(bot: Bot, method: Callable[..., Any]) -> None:
     mark: Mark | None = getattr(method, _MARK, None)
     if mark is None:
         return
-    for group, name in mark.places:
+    if mark.listed is not None:
+        group, name, description = mark.listed
         under = groups_of(bot)[group]
-        made: app_commands.Command[Any, ..., Any] = app_commands.Command(
-            name=name, description=mark.description, callback=method, parent=under, extras={_WHERE: mark.where}
+        under.add_command(
+            app_commands.Command(
+                name=name, description=description, callback=method, parent=under, extras={_WHERE: mark.where}
+            )
         )
-        under.add_command(made)
-        if group != mark.under:
-            under.former |= {name.message}
+    for place in mark.formerly:
+        # nobody sees its name and description
+        former_of(bot)[place] = app_commands.Command(
+            name=place.split()[-1], description=place, callback=method, extras={_WHERE: mark.where, _NOW: mark.now}
+        )
 
 
 def remove_command(bot: Bot, method: Callable[..., Any]) -> None:
@@ -174,10 +196,11 @@ def remove_command(bot: Bot, method: Callable[..., Any]) -> None:
     mark: Mark | None = getattr(method, _MARK, None)
     if mark is None:
         return
-    for group, name in mark.places:
-        under = groups_of(bot)[group]
-        under.remove_command(name.message)
-        under.former -= {name.message}
+    if mark.listed is not None:
+        group, name, _description = mark.listed
+        groups_of(bot)[group].remove_command(name.message)
+    for place in mark.formerly:
+        del former_of(bot)[place]
 
 
 def is_of_use(command: app_commands.Command[Any, ..., Any] | app_commands.Group, delivery: Delivery) -> bool:
@@ -208,7 +231,7 @@ def check_options(interaction: Interaction, command: app_commands.Command[Any, .
     known = {each.display_name: each for each in command.parameters}
     # the library has no user for an id that Discord has not resolved
     users = data.get("resolved", {}).get("users", {})
-    for option in _options_in(data):
+    for option in _walk(data)[1]:
         described = known.get(option.get("name", ""))
         if described is None or described.type.value != option.get("type"):
             raise app_commands.CommandSignatureMismatch(command)
@@ -217,12 +240,14 @@ def check_options(interaction: Interaction, command: app_commands.Command[Any, .
             raise UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
 
 
-def _options_in(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """Return the options of a command, which stand below its groups."""
+def _walk(data: Mapping[str, Any]) -> tuple[str, Sequence[Mapping[str, Any]]]:
+    """Return the path of a command in an interaction (``domino match history``), and its options."""
+    path: list[object] = [data.get("name")]
     options: Sequence[Mapping[str, Any]] = data.get("options") or []
     while options and options[0].get("type") in _NESTING:
+        path.append(options[0].get("name"))
         options = options[0].get("options") or []
-    return options
+    return " ".join(map(str, path)), options
 
 
 def _takes(option: app_commands.Parameter, value: object, users: Mapping[str, object]) -> bool:
@@ -267,23 +292,30 @@ class Tree(WrappedTree[Bot]):
 
     Attributes:
         groups: the groups of commands, by name.
+        former: the commands that earlier versions listed, by where they did; groups have room for 25 alone.
 
     """
 
     def __init__(self, client: Bot) -> None:
         super().__init__(client)
         self.groups = make_groups()
+        self.former: dict[str, app_commands.Command[Any, ..., Any]] = {}
+
+    def find(self, data: Mapping[str, Any]) -> tuple[app_commands.Command[Any, ..., Any], list[Any]] | None:
+        """Return the former command of an interaction, and its options; None for any other."""
+        path, options = _walk(data)
+        return (self.former[path], [*options]) if path in self.former else None
 
     async def wrap(self, interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
         """Dispatch an interaction."""
-        await dispatch(interaction, handle)
+        await dispatch(interaction, partial(_answer, interaction, handle))
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Refuse commands where they are of no use, and options that the library would ignore, or choke on."""
         command = interaction.command
         if isinstance(command, app_commands.Command):
             check_options(interaction, command)
-            if interaction.type is discord.InteractionType.application_command:
+            if interaction.type is InteractionType.application_command:
                 _check_place(interaction, command.extras[_WHERE])
         elif command is not None:
             _check_person(interaction, command)
@@ -298,6 +330,20 @@ class Tree(WrappedTree[Bot]):
         elif isinstance(error, app_commands.TransformerError):
             cause = UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
         await report(interaction, cause)
+
+
+async def _answer(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
+    """Answer an interaction; after a command in a former place, tell the user the present one."""
+    await handle()
+    former = interaction.command
+    if former is None or _NOW not in former.extras or interaction.type is InteractionType.autocomplete:
+        return
+    root, *names = former.extras[_NOW].split()
+    text = translations(interaction.locale).gettext("This command has a new place: {command}.")
+    try:
+        await reply_privately(interaction, text.format(command=commands_for(interaction).name(*names, root=root)))
+    except FAILURES as error:
+        _log.info("a user could not be told where a command is now: %s", describe(error))
 
 
 def _check_person(interaction: Interaction, command: app_commands.ContextMenu) -> None:

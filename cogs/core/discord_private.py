@@ -28,10 +28,18 @@ C = TypeVar("C", bound=discord.Client)
 
 
 class WrappedTree(app_commands.CommandTree[C]):
-    """A command tree that lets a subclass wrap the handling of an interaction.
+    """A command tree that lets a subclass wrap the handling of an interaction, and find commands beside its groups.
 
-    The public hooks see commands alone, and no autocompletion.
+    The public hooks see commands alone, and no autocompletion; groups have at most 25 commands.
     """
+
+    def find(self, data: Mapping[str, Any]) -> tuple[app_commands.Command[Any, ..., Any], list[Any]] | None:
+        """Return the command of an interaction and its options; None to look for it in the groups."""
+        del data
+        return None
+
+    def _get_app_command_options(self, data: Any) -> tuple[app_commands.Command[Any, ..., Any], list[Any]]:
+        return self.find(data) or super()._get_app_command_options(data)
 
     async def wrap(self, interaction: discord.Interaction[C], handle: Callable[[], Awaitable[None]]) -> None:
         """Handle an interaction."""

@@ -93,7 +93,9 @@ def check(interaction: Interaction, *, ephemeral: bool = False) -> None:
         )
     # an ephemeral message needs fewer permissions
     way = ALONE if not missing(interaction.app_permissions, NEEDED_FOR_ANSWERS, t) else None
-    raise UserError(text.format(permissions=bold(lacking), command=commands_for(interaction).name("doctor")), way)
+    raise UserError(
+        text.format(permissions=bold(lacking), command=commands_for(interaction).name("settings", "doctor")), way
+    )
 
 
 def bold(names: list[str]) -> str:

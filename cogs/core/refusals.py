@@ -147,9 +147,9 @@ TYPED = {
     Code.CLOSED: "play",
     Code.NO_REMATCH: "play",
     Code.REMOVED: "back",
-    Code.PAUSED: "resume",
+    Code.PAUSED: "table pause",
     Code.SELF_REMOVAL: "leave",
-    Code.NEEDS_VOTE: "vote",
+    Code.NEEDS_VOTE: "table end",
 }
 """The command that each of these refusals names."""
 
@@ -180,7 +180,7 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations, names: Comman
     # the values may contain typed text, which must neither format nor mention
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
     if isinstance(error, TableError) and error.code in TYPED:
-        facts["command"] = (names or CommandNames({}, t)).name(TYPED[error.code])
+        facts["command"] = (names or CommandNames({}, t)).name(*TYPED[error.code].split())
     if isinstance(error, IllegalMove):
         template = REFUSALS[error.reason]
         if error.reason in (Illegal.UNKNOWN_OPTION, Illegal.BAD_OPTION):

@@ -33,7 +33,7 @@ LEADERBOARD = Way("standing:1", N_("Leaderboard"))
 LEAVE, END = Way("exit", N_("Leave")), Way("stop", N_("Ask everyone to end it"))
 
 
-def _into(header: Header, user_id: int) -> Way | None:
+def into(header: Header, user_id: int) -> Way | None:
     """Return the way into a table: joining it, watching it, or the user's own hand."""
     seat = header.seat_of(user_id)
     if header.status is Status.LOBBY:
@@ -56,7 +56,7 @@ _WITHOUT_TABLE = (Code.NO_TABLE, Code.CLOSED, Code.NO_REMATCH)
 
 _WAYS: Mapping[Code, Callable[[Header, int], Way | None]] = {
     **dict.fromkeys(
-        (Code.JOIN_FIRST, Code.NOT_SEATED, Code.CHANNEL_TAKEN, Code.STARTED, Code.STALE, Code.NOT_YOURS), _into
+        (Code.JOIN_FIRST, Code.NOT_SEATED, Code.CHANNEL_TAKEN, Code.STARTED, Code.STALE, Code.NOT_YOURS), into
     ),
     **dict.fromkeys((Code.KEPT, Code.LEFT, Code.REMOVED), _for_all(BACK)),
     **dict.fromkeys((Code.TOO_FEW, Code.PAIRS_NEED_FOUR), _for_host(COMPUTERS)),

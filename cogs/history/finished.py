@@ -39,7 +39,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     status = await store.history.status(leaderboard_scope(interaction), identity, interaction.user.id)
     if status is None:
         text = t.gettext("There is no such match here. See the list with {command}.")
-        raise UserError(text.format(command=commands_for(interaction).name("history")))
+        raise UserError(text.format(command=commands_for(interaction).name("match", "history")))
     if status is Status.LOBBY:
         raise UserError(t.gettext("That match hasn't started yet, so there is nothing to show."))
     kept = None if status is Status.PLAYING else await store.find(identity)

@@ -1,4 +1,4 @@
-"""``/domino history``: finished matches, a page at a time, and a select of their replays."""
+"""``/domino match history``: finished matches, a page at a time, and a select of their replays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
-from cogs.core.commands import command
+from cogs.core.commands import MATCH, command
 from cogs.core.components import button, number, read_user_id, select
 from cogs.core.context import leaderboard_scope
 from cogs.core.errors import UserError
@@ -46,14 +46,19 @@ class History(Cog):
         super().__init__(bot)
         self._replays = replays
 
-    @command(name=_("history"), description=_("Finished matches: yours, someone else's, or this server's"))
+    @command(
+        under=MATCH,
+        name=_("history"),
+        description=_("Finished matches: yours, someone else's, or this server's"),
+        formerly=["domino history"],
+    )
     @app_commands.describe(whose=_("Whose matches to show"), person=_("Someone else's matches"))
     @app_commands.rename(whose=_("whose"), person=_("person"))
     @app_commands.choices(
         whose=[app_commands.Choice(name=_("mine"), value=MINE), app_commands.Choice(name=_("server"), value=SERVER)]
     )
     async def history(self, interaction: Interaction, whose: str = MINE, person: discord.User | None = None) -> None:
-        """Handle ``/domino history``: show the first page to the user who asks."""
+        """Handle ``/domino match history``: show the first page to the user who asks."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         asked = str(person.id) if person is not None else whose
         await edit_answer(interaction, view=await _page(interaction, asked, 1))

@@ -1,4 +1,4 @@
-"""``/domino record``: the game record of a finished match, as a file."""
+"""``/domino match record``: the game record of a finished match, as a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from discord import app_commands
 from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog
-from cogs.core.commands import command
+from cogs.core.commands import MATCH, command
 from cogs.core.frame import framed
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.names import rules_name
@@ -24,12 +24,17 @@ _ = app_commands.locale_str
 class Records(Cog):
     """Sends game records."""
 
-    @command(name=_("record"), description=_("Get a whole finished match as a file"))
+    @command(
+        under=MATCH,
+        name=_("record"),
+        description=_("Get a whole finished match as a file"),
+        formerly=["domino record"],
+    )
     @app_commands.describe(identity=_("The match's id"))
     @app_commands.rename(identity=_("id"))
     @app_commands.autocomplete(identity=suggest_match)
     async def record(self, interaction: Interaction, identity: str) -> None:
-        """Handle ``/domino record``: send the file to the user who asks."""
+        """Handle ``/domino match record``: send the file to the user who asks."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         t, store = translations(interaction.locale), interaction.client.hub.store
         kept = await match_of(interaction, identity)

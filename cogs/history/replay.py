@@ -15,7 +15,7 @@ import render
 from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_select
-from cogs.core.commands import command
+from cogs.core.commands import MATCH, command
 from cogs.core.components import button, number, select
 from cogs.core.context import has, leaderboard_scope, person_of
 from cogs.core.errors import UserError
@@ -111,12 +111,17 @@ class Replays(Cog):
         files, components = picture_message(text, await _as_read(interaction, views, people, t))
         await edit_answer(interaction, view=components, attachments=files)
 
-    @command(name=_("replay"), description=_("Watch a finished match again, move by move, with all hands visible"))
+    @command(
+        under=MATCH,
+        name=_("replay"),
+        description=_("Watch a finished match again, move by move, with all hands visible"),
+        formerly=["domino replay"],
+    )
     @app_commands.describe(identity=_("The match's id"))
     @app_commands.rename(identity=_("id"))
     @app_commands.autocomplete(identity=suggest_match)
     async def replay_command(self, interaction: Interaction, identity: str) -> None:
-        """Handle ``/domino replay``: show the first moment of a match to the user who asks."""
+        """Handle ``/domino match replay``: show the first moment of a match to the user who asks."""
         await self.show_from_start(interaction, identity)
 
     @on_button("step")

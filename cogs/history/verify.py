@@ -1,4 +1,4 @@
-"""Fair deals: the button that explains them, and ``/domino verify``, which repeats those of a finished match."""
+"""Fair deals: the button that explains them, and ``/domino match verify``, which repeats those of a finished match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cogs.bot import Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
-from cogs.core.commands import command
+from cogs.core.commands import MATCH, command
 from cogs.core.components import button
 from cogs.core.errors import UserError
 from cogs.core.frame import Rows, framed
@@ -34,12 +34,17 @@ _ = app_commands.locale_str
 class FairDeals(Cog):
     """Explains how deals are drawn, and repeats those of a finished match."""
 
-    @command(name=_("verify"), description=_("Check that the deals of a finished match were drawn as promised"))
+    @command(
+        under=MATCH,
+        name=_("verify"),
+        description=_("Check that the deals of a finished match were drawn as promised"),
+        formerly=["domino verify"],
+    )
     @app_commands.describe(identity=_("The match's id"))
     @app_commands.rename(identity=_("id"))
     @app_commands.autocomplete(identity=suggest_match)
     async def verify_command(self, interaction: Interaction, identity: str) -> None:
-        """Handle ``/domino verify``: show the result to the user who asks."""
+        """Handle ``/domino match verify``: show the result to the user who asks."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         client, t = interaction.client, translations(interaction.locale)
         kept = await match_of(interaction, identity)
@@ -97,7 +102,7 @@ class FairDeals(Cog):
                 "This proves that the seed was fixed before anyone added a word, and that no tile was changed during "
                 "play. If one word is hard to guess, the seed can't have been picked for the tiles that it gives."
             ),
-            check.format(command=commands_for(interaction).name("verify"), match=header.id),
+            check.format(command=commands_for(interaction).name("match", "verify"), match=header.id),
             *_named_lines(kept, header, t),
             *words,
             # the newest first: the oldest are the least needed where there is no room for all
@@ -197,4 +202,4 @@ def _by_yourself(interaction: Interaction, t: NullTranslations) -> str:
         "`python -m engine verify`, or a few lines of your own code, can run the same check on your "
         "machine."
     )
-    return text.format(command=commands_for(interaction).name("record"))
+    return text.format(command=commands_for(interaction).name("match", "record"))

@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, Sent, on_modal, on_select
 from cogs.core.command_names import CommandNames, commands_for
-from cogs.core.commands import ON_SERVERS, SERVER, SETTINGS, command
+from cogs.core.commands import ON_SERVERS, SERVER, command
 from cogs.core.components import modal, only, select
 from cogs.core.context import leaderboard_scope, manages_server
 from cogs.core.errors import UserError
@@ -43,7 +43,7 @@ class Seasons(Cog):
         under=SERVER,
         name=_("season"),
         description=_("See, open or close seasons of this server's leaderboard"),
-        formerly=(SETTINGS, _("season")),
+        formerly=["domino settings season"],
         where=ON_SERVERS,
     )
     @app_commands.describe(do=_("Open a season, or close the current one"), name=_("The name of a new season"))

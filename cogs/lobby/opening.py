@@ -87,7 +87,9 @@ async def offer_present(interaction: Interaction, delivery: Delivery) -> bool:
     elif table.playing:
         text = t.gettext("There is a table here already: {rules}. To end its match, type {command}.")
     text = text.format(
-        rules=rules_name(table.header.rules, t), command=names.name("end"), play=names.name("play", show="True")
+        rules=rules_name(table.header.rules, t),
+        command=names.name("table", "end"),
+        play=names.name("play", show="True"),
     )
     again = button("continue", table.id, label=t.gettext("Continue"), style=discord.ButtonStyle.success)
     await interaction.response.send_message(view=framed(text, rows=[[again]]), ephemeral=True)
@@ -212,7 +214,7 @@ async def _explain(interaction: Interaction, reason: str) -> None:
     """Send the host the reason why the table has no thread; a failure is only logged."""
     t = translations(interaction.locale)
     text = t.gettext("This table has no thread of its own. {why} {command} explains what to do.")
-    command = commands_for(interaction).name("doctor")
+    command = commands_for(interaction).name("settings", "doctor")
     try:
         await reply_privately(interaction, text.format(why=reason, command=command))
     except FAILURES as error:

@@ -144,7 +144,9 @@ def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None)
         lines += _out_of_play_lines(hand, t) or _in_play_lines(hand, t)
     if hand.trouble and not hand.over and not view.finished:
         names = CommandNames(hand.mentions, t)
-        trouble = t.gettext(_TROUBLES[hand.trouble]).format(doctor=names.name("doctor"), board=names.name("board"))
+        trouble = t.gettext(_TROUBLES[hand.trouble]).format(
+            doctor=names.name("settings", "doctor"), board=names.name("board")
+        )
         lines.append(f"-# {trouble}")
     return "\n".join(lines)
 
@@ -207,7 +209,7 @@ def _paused_text(hand: HandState, t: NullTranslations) -> str:
         "The match is paused. Its host, <@{host}>, can continue it with {command}; once this deal has been "
         "paused for an hour, every player can."
     )
-    return paused.format(host=hand.header.host_id, command=CommandNames(hand.mentions, t).name("resume"))
+    return paused.format(host=hand.header.host_id, command=CommandNames(hand.mentions, t).name("table", "pause"))
 
 
 def taken_text(view: View, t: NullTranslations) -> str:

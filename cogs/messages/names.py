@@ -15,7 +15,7 @@ from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.live.model.rules_code import Unreadable
-from engine.live.model.saved_rules import Fitted, offered
+from engine.live.model.saved_rules import AUTO, Fitted, offered
 from engine.live.model.table import Header, Person
 from engine.options import Option, Value
 from engine.rules import find
@@ -163,16 +163,9 @@ def clock_text(clock: TimeControl, pace: Timeouts, t: NullTranslations) -> str:
     return t.gettext(_CLOCKS[clock]).format(time="" if seconds is None else _duration(seconds, t))
 
 
-_AUTO = {
-    Auto.TURNS: N_("passes and draws that the rules force"),
-    Auto.FORCED: N_("every forced move; the others can then tell that there was no choice"),
-    Auto.NOTHING: N_("nothing by itself"),
-}
-
-
 def auto_text(auto: Auto, t: NullTranslations) -> str:
     """Return the moves that the bot makes for players without a choice."""
-    return t.gettext(_AUTO[auto])
+    return value_name(AUTO, auto.value, t)
 
 
 def _duration(seconds: float, t: NullTranslations) -> str:

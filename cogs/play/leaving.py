@@ -8,13 +8,11 @@ from discord import app_commands
 
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
-from cogs.core.command_names import commands_for
-from cogs.core.commands import command
+from cogs.core.commands import TABLE, command
 from cogs.core.components import button
 from cogs.core.context import manages, table_here
-from cogs.core.errors import UserError, reply_privately
+from cogs.core.errors import reply_privately
 from cogs.core.frame import framed
-from cogs.core.refusals import sentence
 from cogs.play.voting import ask_to_end, confirm, may_end, playing_on_counts
 from engine.live.league.figures import Kind
 from engine.live.league.results import kind_of
@@ -55,23 +53,15 @@ class Leaving(Cog):
         label = t.gettext("End the match") if may_end(interaction, table) else t.gettext("Ask everyone to end it")
         await confirm(interaction, text, sure, instead=[button("stop", table.id, label=label)])
 
-    @command(name=_("end"), description=_("End the match in this channel"))
+    @command(under=TABLE, name=_("end"), description=_("End the match in this channel"), formerly=["domino end"])
     async def end_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino end``: ask, or start a vote if the host may not end the match alone."""
+        """Handle ``/domino table end``: ask, or start a vote where nobody may end the match alone."""
         table = table_here(interaction)
-        t = translations(interaction.locale)
-        if interaction.user.id != table.header.host_id and not manages(interaction, table.header.channel_id):
-            declined = TableError(Code.NOT_HOST, host=table.header.host_id)
-            if not table.playing or table.header.seat_of(interaction.user.id) is None:
-                raise declined
-            command = commands_for(interaction).name("vote")
-            instead = t.gettext("{command} asks everyone at the table.").format(command=command)
-            raise UserError(f"{sentence(declined, t)} {instead}")
-        if not table.playing:
-            await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel_id))
-            await reply_privately(interaction, t.gettext("The table is closed."))
+        if table.playing:
+            await ask_to_end(interaction, table)
             return
-        await ask_to_end(interaction, table)
+        await table.do(lobby.cancel, interaction.user.id, manager=manages(interaction, table.header.channel_id))
+        await reply_privately(interaction, translations(interaction.locale).gettext("The table is closed."))
 
     @on_button("keep")
     async def stay(self, interaction: Interaction) -> None:

@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
-from cogs.core.commands import ON_SERVERS, WITH_FRIENDS, command
+from cogs.core.commands import ON_SERVERS, TABLE, WITH_FRIENDS, command, former_command
 from cogs.core.components import button, number
 from cogs.core.context import is_public, manages, shared_table_here
 from cogs.core.errors import reply_privately
@@ -81,11 +81,17 @@ class Players(Cog):
             text = t.gettext("{name} may come back: they need to press **I'm back**.")
         await interaction.response.edit_message(view=framed(text.format(name=name(other))))
 
-    @command(name=_("host"), description=_("Make someone else at the table the host"), where=WITH_FRIENDS)
+    @command(
+        under=TABLE,
+        name=_("host"),
+        description=_("Make someone else at the table the host"),
+        formerly=["domino host"],
+        where=WITH_FRIENDS,
+    )
     @app_commands.describe(person=_("Who will be the host"))
     @app_commands.rename(person=_("person"))
     async def host_command(self, interaction: Interaction, person: discord.User) -> None:
-        """Handle ``/domino host``, for the host and members who may manage messages."""
+        """Handle ``/domino table host``, for the host and members who may manage messages."""
         table = shared_table_here(interaction)
         await table.do(
             presence.hand_over, interaction.user.id, person.id, manager=manages(interaction, table.header.channel_id)
@@ -93,11 +99,17 @@ class Players(Cog):
         text = translations(interaction.locale).gettext("{name} is now the host.")
         await reply_privately(interaction, text.format(name=name(_player(table, person.id))))
 
-    @command(name=_("remove"), description=_("Remove someone from this table"), where=WITH_FRIENDS)
+    @command(
+        under=TABLE,
+        name=_("remove"),
+        description=_("Remove someone from this table"),
+        formerly=["domino remove"],
+        where=WITH_FRIENDS,
+    )
     @app_commands.describe(person=_("Who to remove"))
     @app_commands.rename(person=_("person"))
     async def remove_command(self, interaction: Interaction, person: discord.User) -> None:
-        """Handle ``/domino remove``, for the host: free a seat of a lobby at once, of a match after a confirmation."""
+        """Handle ``/domino table remove``, for the host: free a seat of a lobby at once, of a match after asking."""
         table, t = shared_table_here(interaction), translations(interaction.locale)
         other = _player(table, person.id)
         if not table.playing:
@@ -122,16 +134,25 @@ class Players(Cog):
         undo = button("readmit", table.id, index, label=t.gettext("Undo"))
         await interaction.response.edit_message(view=framed(text.format(name=name(other)), rows=((undo,),)))
 
-    @command(name=_("pause"), description=_("Pause the match and its clock"), where=ON_SERVERS)
+    @command(
+        under=TABLE,
+        name=_("pause"),
+        description=_("Pause the match and its clock, or continue it"),
+        formerly=["domino pause"],
+        where=ON_SERVERS,
+    )
     async def pause_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino pause``, for the host and members who may manage messages."""
+        """Handle ``/domino table pause``, which also resumes, for the host and members who may manage messages."""
         table = shared_table_here(interaction)
+        if table.header.pause is not None:
+            await self.resume_command(interaction)
+            return
         await table.do(pauses.pause, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         await reply_privately(interaction, _paused_text(interaction))
 
-    @command(name=_("resume"), description=_("Continue a paused match"), where=ON_SERVERS)
+    @former_command("domino resume", now="domino table pause", where=ON_SERVERS)
     async def resume_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino resume``, for the host and members who may manage messages, later for every player."""
+        """Resume a match, for the host and members who may manage messages, later for every player."""
         table = shared_table_here(interaction)
         await table.do(pauses.resume, interaction.user.id, manager=manages(interaction, table.header.channel_id))
         await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
@@ -154,7 +175,7 @@ class Players(Cog):
 
 def _paused_text(interaction: Interaction) -> str:
     text = translations(interaction.locale).gettext("The match is paused. Use {command} to continue it.")
-    return text.format(command=commands_for(interaction).name("resume"))
+    return text.format(command=commands_for(interaction).name("table", "pause"))
 
 
 def _is_removed(table: Table, user_id: int) -> bool:

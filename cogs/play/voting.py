@@ -1,4 +1,4 @@
-"""A vote to end a match early: ``/domino vote`` and its buttons."""
+"""A vote to end a match early, and its buttons."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from gettext import NullTranslations
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
-from cogs.core.commands import WITH_FRIENDS, command
+from cogs.core.commands import WITH_FRIENDS, former_command
 from cogs.core.components import button, number
 from cogs.core.context import manages, require_here, shared_table_here
 from cogs.core.errors import UNKNOWN_INTERACTION
@@ -25,8 +24,6 @@ from engine.live.model.table import Presence
 from engine.live.tables import votes
 from engine.live.tables.table import Table
 from render.i18n import translations
-
-_ = app_commands.locale_str
 
 
 def _names(table: Table, users: tuple[int, ...], t: NullTranslations) -> str:
@@ -68,9 +65,9 @@ def ballot(table: Table, t: NullTranslations, note: str = "") -> discord.ui.Layo
 class Voting(Cog):
     """Lets players vote on the end of a match."""
 
-    @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"), where=WITH_FRIENDS)
+    @former_command("domino vote", now="domino table end", where=WITH_FRIENDS)
     async def vote_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino vote``; a user alone gets a question instead."""
+        """Start a vote; a user alone gets a question instead."""
         table = shared_table_here(interaction)
         if votes.ends_at_once(table.situation, interaction.user.id):
             await confirm_end(interaction, table)

@@ -1,4 +1,4 @@
-"""``/domino privacy``: a person's stored data, their visibility, the export and the deletion."""
+"""``/domino settings privacy``: a person's stored data, their visibility, the export and the deletion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.bot import DominoBot, Interaction
 from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
-from cogs.core.commands import command
+from cogs.core.commands import SETTINGS, command
 from cogs.core.components import button, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
@@ -51,9 +51,14 @@ class Privacy(Cog):
         # the users whose data is being exported
         self._exporting: set[int] = set()
 
-    @command(name=_("privacy"), description=_("See what is stored about you, get it as a file, or delete it"))
+    @command(
+        under=SETTINGS,
+        name=_("privacy"),
+        description=_("See what is stored about you, get it as a file, or delete it"),
+        formerly=["domino privacy"],
+    )
     async def privacy_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino privacy``."""
+        """Handle ``/domino settings privacy``."""
         await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
 
     @on_select("shown")
@@ -90,7 +95,7 @@ class Privacy(Cog):
             without = t.gettext(
                 "To fit in one file, it leaves out the game records of your matches: get each of them with {command}."
             )
-            lines.append(without.format(command=commands_for(interaction).name("record")))
+            lines.append(without.format(command=commands_for(interaction).name("match", "record")))
         file = discord.File(io.BytesIO(made.content), made.name)
         components = framed("\n".join(lines), more=(discord.ui.File(file),))
         await interaction.response.send_message(view=components, files=[file], ephemeral=True)

@@ -1,4 +1,4 @@
-"""Deleting a server's data at once: a button in ``/domino privacy`` for members who manage the server."""
+"""Deleting a server's data at once: a button in ``/domino settings privacy`` for members who manage the server."""
 
 from __future__ import annotations
 

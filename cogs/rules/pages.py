@@ -99,7 +99,8 @@ async def _show_rules(interaction: Interaction, rules: str) -> None:
     if not as_text:
         png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
         picture = Picture(png, "example.png", picture)
-    rows = [[button("rulesets", label=t.gettext("All rule sets"))]]
+    tiles = button("set", find(rules).max_pips, label=t.gettext("All the tiles"))
+    rows = [[tiles, button("rulesets", label=t.gettext("All rule sets"))]]
     files, components = picture_message(page, picture, rows)
     await interaction.response.send_message(view=components, files=files, ephemeral=True)
 

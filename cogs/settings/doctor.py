@@ -1,4 +1,4 @@
-"""``/domino doctor``: the bot's permissions in a channel, and ways to give it missing ones."""
+"""``/domino settings doctor``: the bot's permissions in a channel, and ways to give it missing ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.core import permissions
 from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog
 from cogs.core.command_names import CommandNames, commands_for
-from cogs.core.commands import SERVER, command
+from cogs.core.commands import SERVER, SETTINGS, command
 from cogs.core.context import LIMITS, delivery_of
 from cogs.core.errors import UserError
 from cogs.core.frame import Picture, framed, picture_message
@@ -58,9 +58,14 @@ class Finding:
 class Doctor(Cog):
     """Checks the bot's permissions and messages in a channel."""
 
-    @command(name=_("doctor"), description=_("What is missing in this channel, and how to fix it"))
+    @command(
+        under=SETTINGS,
+        name=_("doctor"),
+        description=_("What is missing in this channel, and how to fix it"),
+        formerly=["domino doctor"],
+    )
     async def doctor(self, interaction: Interaction) -> None:
-        """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
+        """Handle ``/domino settings doctor``: show the checks to the user who asks, wherever commands work."""
         t = translations(interaction.locale)
         chosen = await server_preferences(interaction)
         # Discord may take its time with the trial message
@@ -170,7 +175,7 @@ async def _trial(interaction: Interaction, t: NullTranslations) -> Finding:
     """Post a message with a picture, as tables have, and delete it again: only Discord knows its refusals."""
     client, public = interaction.client, await public_texts(interaction)
     text = public.gettext("This is a test by {command}, which I delete at once.")
-    text = text.format(command=CommandNames(client.mentions, public).name("doctor"))
+    text = text.format(command=CommandNames(client.mentions, public).name("settings", "doctor"))
     png = await client.rendering.draw(render.tile_icon, Tile(MAX_PIPS, MAX_PIPS))
     files, components = picture_message(text, Picture(png, "test.png", text))
     channel = client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
@@ -190,7 +195,9 @@ def _failed(interaction: Interaction, error: BaseException, t: NullTranslations)
     if isinstance(error, discord.HTTPException) and is_barred(error):
         return Finding(False, *explained(interaction, error, t))
     sentence = t.gettext("Discord isn't taking my messages right now.")
-    how = t.gettext("How: try {command} again in a moment.").format(command=commands_for(interaction).name("doctor"))
+    how = t.gettext("How: try {command} again in a moment.").format(
+        command=commands_for(interaction).name("settings", "doctor")
+    )
     return Finding(False, sentence, how)
 
 

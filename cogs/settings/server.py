@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, Sent, on_button, on_channel_select, on_modal, on_select
-from cogs.core.commands import ON_SERVERS, SERVER, SETTINGS, command
+from cogs.core.commands import ON_SERVERS, SERVER, command
 from cogs.core.components import number, only
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
@@ -34,7 +34,7 @@ class ServerSettings(Cog):
         under=SERVER,
         name=_("settings"),
         description=_("Where and how tables open on this server"),
-        formerly=(SETTINGS, _("server")),
+        formerly=["domino settings server"],
         where=ON_SERVERS,
     )
     async def server_command(self, interaction: Interaction) -> None:

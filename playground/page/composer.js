@@ -17,7 +17,7 @@ function parsed(text) {
   return { typed, words: typed.toLowerCase(), options: new Map(options.map((each) => [each.split(":", 1)[0].toLowerCase(), each.slice(each.indexOf(":") + 1).trim()])) };
 }
 
-// Every command that can be run, by its whole name, in the person's language.
+// Every command that can be run, by its whole name, in the person's language, in the order in which the bot lists them.
 function leaves(commands, locale) {
   const out = [];
   const visit = (node, names, shown) => {
@@ -29,7 +29,7 @@ function leaves(commands, locale) {
     }
   };
   for (const command of commands) visit(command, [command.name], [localised(command, "name", locale)]);
-  return out.sort((a, b) => a.shown.localeCompare(b.shown));
+  return out;
 }
 
 export class Composer {

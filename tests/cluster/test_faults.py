@@ -132,7 +132,7 @@ async def test_what_one_process_deletes_another_does_not_write_back(tmp_path: Pa
         assert own is not None
         before = bots.traces(people.alice)
         assert before["seats"] == before["tables"] == 1
-        panel = (await people.alice.run("domino privacy", channel=near)).message
+        panel = (await people.alice.run("domino settings privacy", channel=near)).message
         assert panel is not None
         refused = (await people.alice.press(panel, label="Delete my data")).message
         assert refused is not None

@@ -112,7 +112,7 @@ async def test_in_direct_messages_a_person_reaches_others_tables(tmp_path: Path,
             "SELECT (post::json->>'message')::bigint, guild_id FROM tables WHERE channel_id = %s", far
         )
         place = f"<#{far}> · [go to the table](https://discord.com/channels/{server}/{far}/{board})"
-        for command, label in (("tables", ""), ("privacy", "Delete my data")):
+        for command, label in (("tables", ""), ("settings privacy", "Delete my data")):
             told = (await alice.run(f"domino {command}", channel="dm")).message
             if label:
                 assert told is not None

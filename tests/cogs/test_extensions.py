@@ -150,7 +150,7 @@ async def test_buttons_from_before_a_reload_work(world: World) -> None:
 
 async def test_a_replay_from_before_a_reload_goes_on_and_is_reviewed(world: World) -> None:
     await keep(world, "alice bruno")
-    answer = await world.alice.run("replay", id="pastmtch")
+    answer = await world.alice.run("match replay", id="pastmtch")
     await reload(world.bot, "cogs.history")
     await world.alice.press("Next", answer)
     assert "Move 1 of" in answer.text
@@ -160,7 +160,7 @@ async def test_a_replay_from_before_a_reload_goes_on_and_is_reviewed(world: Worl
 
 
 async def test_a_confirmation_from_before_a_reload_has_expired(world: World) -> None:
-    message = await world.alice.run("privacy")
+    message = await world.alice.run("settings privacy")
     await world.alice.press("Delete my data", message)
     await reload(world.bot, "cogs.privacy")
     assert "That confirmation has expired" in (await world.alice.press("Continue", message)).text

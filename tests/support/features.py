@@ -14,6 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
+from discord import app_commands
 from discord.ext.commands.bot import BotBase
 
 from cogs.bot import DominoBot
@@ -79,6 +80,11 @@ def _a_bot() -> DominoBot:
 def all_groups() -> Mapping[str, Group]:
     """Return the groups of commands, by name, with all commands."""
     return groups_of(_a_bot())
+
+
+def command_tree() -> app_commands.CommandTree[Any]:
+    """Return the tree with all commands."""
+    return _a_bot().tree
 
 
 def all_handlers() -> dict[tuple[str, str], Handler]:

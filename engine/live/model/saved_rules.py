@@ -21,34 +21,33 @@ MAX_SAVED = 20
 SAVED = "saved-"
 """The beginning of the text that stands for saved rules where a rule set may be named, before their id."""
 
-OF_A_TABLE = (
-    Option(
-        "clock",
-        N_("Clock"),
-        TimeControl.CASUAL.value,
-        {
-            TimeControl.NONE.value: N_("none"),
-            TimeControl.CASUAL.value: N_("casual"),
-            TimeControl.SLOW.value: N_("slow, a day a turn"),
-        },
-    ),
-    Option(
-        "hints",
-        N_("Hints"),
-        default=False,
-        values={False: N_("not allowed"), True: N_("players may ask an expert on their turn")},
-    ),
-    Option(
-        "auto",
-        N_("The bot plays"),
-        Auto.TURNS.value,
-        {
-            Auto.TURNS.value: N_("passes and draws that the rules force"),
-            Auto.FORCED.value: N_("every forced move; the others can then tell that there was no choice"),
-            Auto.NOTHING.value: N_("nothing by itself"),
-        },
-    ),
+CLOCK = Option(
+    "clock",
+    N_("Clock"),
+    TimeControl.CASUAL.value,
+    {
+        TimeControl.NONE.value: N_("none"),
+        TimeControl.CASUAL.value: N_("casual"),
+        TimeControl.SLOW.value: N_("slow, a day a turn"),
+    },
 )
+HINTS = Option(
+    "hints",
+    N_("Hints"),
+    default=False,
+    values={False: N_("not allowed"), True: N_("players may ask an expert on their turn")},
+)
+AUTO = Option(
+    "auto",
+    N_("The bot plays"),
+    Auto.TURNS.value,
+    {
+        Auto.TURNS.value: N_("passes and draws that the rules force"),
+        Auto.FORCED.value: N_("every forced move; the others can then tell that there was no choice"),
+        Auto.NOTHING.value: N_("nothing by itself"),
+    },
+)
+OF_A_TABLE = (CLOCK, HINTS, AUTO)
 """What a table chooses besides the options of its rule set."""
 
 

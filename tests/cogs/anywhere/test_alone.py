@@ -64,7 +64,7 @@ async def test_the_command_alone_begins_a_match_in_one_message(world: World) -> 
 async def test_computers_fill_the_least_seats_unless_more_are_asked_for(world: World) -> None:
     table = await begin(world, rules="parejas")
     assert [each.computer for each in table.people] == [False, True, True, True]
-    await world.alice.run("end", world.alice.user.dm_channel)
+    await world.alice.run("table end", world.alice.user.dm_channel)
     async with world.directly():
         await table.do(lifecycle.end, world.alice.id)
     table = await begin(world, rules="mata", computers=4)
@@ -94,12 +94,12 @@ async def test_it_counts_for_the_person_and_on_no_servers_board(world: World) ->
     assert alone is not None
     assert (await world.store.league.leaderboard(LeaderboardFilter(world.guild.id, Kind.COMPUTERS), 9)) == ([], 0)
     assert "stats" in (await world.alice.run("leaderboard", dm)).text
-    assert table.id in (await world.alice.run("history", dm)).text
-    assert "**Replay**" in (await world.alice.run("replay", dm, id=table.id)).text
-    assert (await world.alice.run("record", dm, id=table.id)).files
-    assert "1" in (await world.alice.run("verify", dm, id=table.id)).text
-    assert "Your data" in (await world.alice.run("privacy", dm)).text
-    assert "no such match" in (await world.alice.run("replay", id=table.id)).text
+    assert table.id in (await world.alice.run("match history", dm)).text
+    assert "**Replay**" in (await world.alice.run("match replay", dm, id=table.id)).text
+    assert (await world.alice.run("match record", dm, id=table.id)).files
+    assert "1" in (await world.alice.run("match verify", dm, id=table.id)).text
+    assert "Your data" in (await world.alice.run("settings privacy", dm)).text
+    assert "no such match" in (await world.alice.run("match replay", id=table.id)).text
 
 
 async def test_there_is_no_clock(world: World) -> None:
@@ -194,7 +194,7 @@ async def test_a_player_alone_reads_texts_for_one(world: World) -> None:
         assert "It's your turn." in message(world).text
         assert "<@" not in message(world).text
         await go_on(world, table)
-    asked = await world.alice.run("end", world.alice.user.dm_channel)
+    asked = await world.alice.run("table end", world.alice.user.dm_channel)
     assert asked.private == "End this match? It won't count."
 
 
@@ -203,7 +203,7 @@ async def test_controls_that_need_a_server_are_not_offered(world: World) -> None
     assert "no clock" in (await world.alice.run("play", dm, clock="casual")).text
     assert "With friends, play" in (await world.alice.run("play", dm, friend1=world.bruno)).text
     assert not world.tables
-    for command in ("help", "doctor"):
+    for command in ("help", "settings doctor"):
         assert "alone with computers and without a clock" in (await world.alice.run(command, dm)).text
     table = await begin(world)
     assert not {"Wait for friends", "Watch", "My hand", "Nudge"} & set(message(world).labels)

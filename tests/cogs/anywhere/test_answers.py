@@ -104,7 +104,7 @@ async def test_a_match_is_played_by_answers_alone(world: World, where: Callable[
     assert await world.store.league.leaderboard(LeaderboardFilter(world.guild.id, Kind.ALONE), 9) == ([], 0)
     assert "Leaderboard" in (await world.alice.run("leaderboard", place)).text
     assert "Statistics of Alice" in (await world.alice.run("stats", place)).text
-    assert table.id in (await world.alice.run("history", place)).text
+    assert table.id in (await world.alice.run("match history", place)).text
 
 
 async def test_a_move_is_answered_by_a_new_picture_and_the_old_one_loses_its_buttons(world: World) -> None:
@@ -196,7 +196,7 @@ async def test_a_lobby_that_is_closed_after_a_restart_says_so(world: World) -> N
     await world.alice.run("play", place)
     await world.restart(down=HOUR)
     (table,) = world.tables
-    await world.alice.run("end", place)
+    await world.alice.run("table end", place)
     assert not world.tables
     for _ in range(2):
         assert "This table was cancelled." in shown(place).text
@@ -303,7 +303,7 @@ async def test_a_person_without_the_app_reads_how_to_get_it(world: World, where:
 async def test_a_removed_player_without_commands_finds_the_way_back_in_the_hand(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno, world.chloe)
-    await world.alice.press("Remove", await world.alice.run("remove", place, person=world.bruno))
+    await world.alice.press("Remove", await world.alice.run("table remove", place, person=world.bruno))
     told = await world.bruno.forge(f"b:pass:{table.id}:{table.ply}", shown(place))
     assert told.private.endswith("To ask for your seat, press **My hand** and then **I'm back**.")
     asked = await world.bruno.press("I'm back", await world.bruno.press("My hand", place))
@@ -316,7 +316,7 @@ async def test_a_removed_player_without_commands_finds_the_way_back_in_the_hand(
 async def test_impossible_options_are_not_offered_and_refused_in_a_sentence(world: World) -> None:
     place = group(world)
     assert "no clock" in (await world.alice.run("play", place, clock="slow")).text
-    for command in ("help", "doctor"):
+    for command in ("help", "settings doctor"):
         assert "and nothing else" in (await world.alice.run(command, place)).text
     about = "For tables on servers that have me."
     assert about in (await world.alice.run("settings messages", place)).text
@@ -340,7 +340,7 @@ async def test_impossible_options_are_not_offered_and_refused_in_a_sentence(worl
 async def test_a_server_that_lets_nobody_answer_in_public_gets_no_table(world: World) -> None:
     place = abroad(world)
     anywhere.forbid(world.env, place, "use_external_apps")
-    for command in ("play", "doctor"):
+    for command in ("play", "settings doctor"):
         assert "nobody else would see the table" in (await world.alice.run(command, place)).text
     assert not world.tables
 
@@ -348,7 +348,7 @@ async def test_a_server_that_lets_nobody_answer_in_public_gets_no_table(world: W
 async def test_a_server_without_pictures_gets_no_table(world: World) -> None:
     place = abroad(world)
     anywhere.forbid(world.env, place, "attach_files")
-    for command in ("play", "doctor"):
+    for command in ("play", "settings doctor"):
         assert "**Attach Files**" in (await world.alice.run(command, place)).text
     assert not world.tables
 
@@ -567,7 +567,7 @@ async def test_no_picture_follows_an_answer_that_one_person_alone_sees_later(wor
     async with world.directly():
         await act(table)
     before = shown(place).id
-    await world.alice.run("history", place)
+    await world.alice.run("match history", place)
     assert shown(place).id == before
     await world.chloe.press("Rules", place)
     assert shown(place).id != before

@@ -135,7 +135,7 @@ async def test_a_whole_match_takes_one_message_and_nothing_of_the_bots_token(
     assert not by_the_bots_token(world, since)
     counted = LeaderboardFilter(table.header.guild_id, Kind.COMPUTERS)
     assert [each.user_id for each in (await world.store.league.leaderboard(counted, 9))[0]] == [world.alice.id]
-    assert table.id in (await world.alice.run("history", place)).text
+    assert table.id in (await world.alice.run("match history", place)).text
 
 
 async def test_it_counts_on_the_board_of_its_server(world: World) -> None:
@@ -457,7 +457,7 @@ async def test_its_players_own_data_has_it_and_is_not_deleted_before_its_end(wor
     table = await begin(world)
     found = await world.store.open_tables_of(world.alice.id)
     assert [each.header.id for each in found] == [table.id]
-    page = await world.alice.run("privacy")
+    page = await world.alice.run("settings privacy")
     delete = next(each for each in page.labels if "Delete my data" in each)
     refused = await world.alice.press(delete, page)
     assert f"<#{world.channel.id}>" in refused.private

@@ -171,7 +171,7 @@ async def test_a_name_of_no_language_counts_as_none(world: World, language: Any)
     for each in (
         typing(world, "cl"),
         commanded(world.alice, "rules", rules="classic"),
-        commanded(world.alice, "replay", match="nothing"),
+        commanded(world.alice, "match", "replay", match="nothing"),
         pressed(world.alice, f"b:rules:{world.table.header.rules}"),
         pressed(world.bruno, f"b:hand:{world.table.id}"),
         interaction(world.env, world.bruno, MODAL, modal, channel=world.channel.id),

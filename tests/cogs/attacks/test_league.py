@@ -117,7 +117,7 @@ async def test_a_late_result_does_not_name_a_user_deleted_by_then(world: World) 
     await world.sit("alice", "bruno", target=50)
     world.refuse(500)
     await world.rush()
-    panel: Any = await world.alice.run("privacy", world.guild.create_text_channel("elsewhere"))
+    panel: Any = await world.alice.run("settings privacy", world.guild.create_text_channel("elsewhere"))
     for label in ("Delete my data", "Continue", "Delete for good"):
         panel = await world.alice.press(label, panel)
     world.heal()

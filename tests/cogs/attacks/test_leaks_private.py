@@ -19,19 +19,18 @@ LISTS: list[tuple[str, dict[str, Any]]] = [
     ("board", {}),
     ("hand", {}),
     ("hint", {}),
-    ("end", {}),
+    ("table end", {}),
     ("leave", {}),
-    ("pause", {}),
-    ("vote", {}),
-    ("doctor", {}),
+    ("table pause", {}),
+    ("settings doctor", {}),
     ("rules", {}),
     ("help", {}),
-    ("history", {}),
+    ("match history", {}),
     ("leaderboard", {}),
     ("stats", {"person": "alice"}),
-    ("privacy", {}),
-    ("host", {"person": "alice"}),
-    ("remove", {"person": "alice"}),
+    ("settings privacy", {}),
+    ("table host", {"person": "alice"}),
+    ("table remove", {"person": "alice"}),
     ("settings text", {"mode": "on", "for": "table"}),
 ]
 
@@ -46,12 +45,12 @@ async def asked(world: World, who: Player, command: str, options: dict[str, Any]
 async def test_no_command_of_anybody_else_answers_differently_while_a_private_match_runs(world: World) -> None:
     admin = world.manager(manage_guild=True, manage_messages=True)
     before = {name: [await asked(world, who, name, options) for who in (world.bruno, admin)] for name, options in LISTS}
-    suggested = await world.bruno.complete("replay", "id", "")
+    suggested = await world.bruno.complete("match replay", "id", "")
     table = await begin(world)
     await go_on(world.alice, table)
     for name, options in LISTS:
         assert [await asked(world, who, name, options) for who in (world.bruno, admin)] == before[name], name
-    assert await world.bruno.complete("replay", "id", "") == suggested
+    assert await world.bruno.complete("match replay", "id", "") == suggested
     assert not [each for each in world.seen_by(world.bruno) if "table.png" in each.files]
     assert table.playing
 
@@ -76,17 +75,17 @@ async def test_a_forged_press_is_answered_as_if_there_were_no_such_table(world: 
 
 async def test_its_id_leads_nowhere_until_it_is_over(world: World) -> None:
     table = await begin(world, target=50)
-    for command in ("replay", "record", "verify"):
+    for command in ("match replay", "match record", "match verify"):
         told = [(await world.bruno.run(command, id=each)).text for each in (table.id, "zzzzzzzz")]
         assert told[0] == told[1]
         assert "still being played" in (await world.alice.run(command, id=table.id)).text
     await world.rush(table)
-    assert "no such match" not in (await world.bruno.run("replay", id=table.id)).text
+    assert "no such match" not in (await world.bruno.run("match replay", id=table.id)).text
 
 
 async def test_a_manager_who_deletes_a_servers_data_learns_of_no_private_match_and_deletes_it(world: World) -> None:
     table, admin = await begin(world), world.manager()
-    asked = await admin.press("Delete this server's data", await admin.run("privacy"))
+    asked = await admin.press("Delete this server's data", await admin.run("settings privacy"))
     again = await admin.press("Continue", asked)
     done = await admin.press("Delete for good", again)
     assert "has been deleted" in done.text

@@ -62,9 +62,9 @@ async def test_a_name_formats_mentions_and_breaks_nothing(world: World, name: st
     people = {f"<@{person.id}>" for person in world.people.values()}
     answers = [await player.press("My hand") for player in world.named("mallory", "bruno")]
     await world.moves(2)
-    ballot = await world.bruno.run("vote")
+    ballot = await world.bruno.run("table end")
     answers += [ballot, await world.chloe.press("Play on", ballot)]
-    answers.append(await world.people["mallory"].run("host", person=world.bruno))
+    answers.append(await world.people["mallory"].run("table host", person=world.bruno))
     await world.hold(world.bruno)
     await world.wait(61)
     await world.bruno.run("back")

@@ -117,18 +117,27 @@ async def test_every_name_that_an_answer_tells_to_type_is_one_that_discord_got_f
         await world.store.preferences.set(person.id, PersonPreferences(language=own, hands=False))
     since = world.sent
     with speaking({person.id: client for person in people}, guild=""):
-        for name in ("help", "board", "tables", "history", "stats", "privacy", "doctor", "settings messages"):
+        for name in (
+            "help",
+            "board",
+            "tables",
+            "match history",
+            "stats",
+            "settings privacy",
+            "settings doctor",
+            "settings messages",
+        ):
             await admin.run(name)
-        await admin.run("record", id="nosuch")
+        await admin.run("match record", id="nosuch")
         await admin.run("leaderboard", time="season")
         for do in ("close", "open", "open"):
             await admin.run_server("season", do=do)
         await world.sit("alice", "bruno", hints=True, target=200)
-        await world.eve.run("vote")
-        await world.bruno.run("end")
+        await world.eve.run("table end")
+        await world.bruno.run("table end")
         await world.bruno.write_text("on", "table")
-        await world.alice.run("remove", person=world.alice)
-        await world.alice.run("pause")
+        await world.alice.run("table remove", person=world.alice)
+        await world.alice.run("table pause")
         await world.bruno.forge(f"b:pass:{world.table.id}:{world.table.ply}")
     answers = [each.json for path in ("/interactions/", "/webhooks/") for each in world.requests(since, path=path)]
     told = {typed for text in texts_of(answers) for typed in typed_in(text)}

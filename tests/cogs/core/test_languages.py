@@ -10,6 +10,7 @@ import pytest
 
 from cogs.core.frame import MAX_MAIN_TEXT
 from engine.live.model.preferences import PersonPreferences
+from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
 from engine.live.tables.table import Table
 from engine.rules import RULE_SETS
 from render.i18n import language_name, languages
@@ -81,15 +82,15 @@ async def match(world: World) -> Table:
     await world.alice.press(f"b:start:{table.id}")
     await world.moves(3)
     await world.eve.press(f"b:look:{table.id}")
-    for command in ("hand", "hint", "board", "leave", "vote", "pause", "resume", "tables", "back", "end"):
+    for command in ("hand", "hint", "board", "leave", "table pause", "table pause", "tables", "back", "table end"):
         await world.alice.run(command)
     await world.eve.run("leave")
     await world.alice.write_text("on", "table")
     await world.alice.write_text()
     await world.rush()
-    for command in ("leaderboard", "stats", "history"):
+    for command in ("leaderboard", "stats", "match history"):
         await world.alice.run(command)
-    for command in ("replay", "verify", "record"):
+    for command in ("match replay", "match verify", "match record"):
         await world.alice.run(command, id=table.id)
     return table
 
@@ -101,18 +102,38 @@ async def test_a_match_from_lobby_to_end_is_told_from_the_catalog_alone(reading:
 
 
 async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: World, admin: Player) -> None:
-    pages = ("theme", "text", "language", "messages")
-    for command in ("help", "privacy", "doctor", "set", "rules", *(f"settings {each}" for each in pages)):
+    pages = ("theme", "text", "language", "messages", "privacy", "doctor", "rules")
+    for command in ("help", "rules", *(f"settings {each}" for each in pages)):
         await reading.alice.run(command)
-    for command in ("settings", "season"):
+    for command in ("settings", "season", "rules"):
         await reading.alice.run_server(command)
     await reading.prefer(language=pseudo.PSEUDO)
     await reading.store.preferences.set(admin.id, PersonPreferences(language=pseudo.PSEUDO))
     await admin.run_server("settings")
     for rules in RULE_SETS:
         await reading.alice.run("rules", rules=rules)
-        await admin.run("rules", rules=rules)
+        page = await admin.run("rules", rules=rules)
+    for former in reading.bot.tree.former:
+        await reading.alice.run_formerly(former.removeprefix("domino "))
+    await admin.press("b:set:6", page)
     assert not faults(reading, *OWN_NAMES)
+
+
+async def test_saved_rules_are_told_from_the_catalog_alone(reading: World, admin: Player) -> None:
+    await reading.store.preferences.set(admin.id, PersonPreferences(language=pseudo.PSEUDO))
+    await reading.play_and_end()
+    await admin.run("play", show=True)
+    owner = Owner(OwnerKind.SERVER, reading.guild.id)
+    # an option, a value and a clock that are of no use here, and hints
+    rules = HouseRules("mata", {"gone": 7, "until": "5", "clock": "slow", "hints": True})
+    saved = await reading.store.saved_rules.save(owner, "12", rules)
+    shown = await admin.run_server("rules")
+    for button in ("savetable", "entercode"):
+        await admin.press(next(each for each in shown.buttons.values() if f":{button}:" in each), shown)
+    await admin.choose("s:saved:server", saved.id, on=shown)
+    for button in (f"renamerules:server:{saved.id}", f"usualrules:{saved.id}", f"droprules:server:{saved.id}"):
+        await admin.press(f"b:{button}", shown)
+    assert not faults(reading, "admin", "d1.fives.+pairs")
 
 
 def test_a_word_from_outside_the_catalog_is_found() -> None:
@@ -194,8 +215,8 @@ def cut(node: Any) -> Iterator[str]:
 async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin: Player, language: str) -> None:
     await world.store.preferences.set(admin.id, PersonPreferences(language=language.removesuffix("-US")))
     with speaking_all(world, language):
-        pages = ("theme", "text", "language", "messages")
-        for command in ("help", "privacy", "doctor", "set", *(f"settings {page}" for page in pages)):
+        pages = ("theme", "text", "language", "messages", "privacy", "doctor", "rules")
+        for command in ("help", *(f"settings {page}" for page in pages)):
             await admin.run(command)
         await admin.run_server("season")
         for rules in RULE_SETS:

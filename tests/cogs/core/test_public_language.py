@@ -125,11 +125,11 @@ async def test_a_group_message_speaks_the_language_of_whoever_opens_a_table_ther
 
 async def test_a_vote_whose_match_is_over_ends_in_the_language_of_the_table(mixed: World) -> None:
     table = await mixed.sit("bruno", "alice", "chloe", target=200)
-    await mixed.bruno.run("vote")
+    await mixed.alice.run("table end")
     ballot = mixed.board
     async with mixed.directly():
         await table.do(lifecycle.end, mixed.bruno.id)
-    await mixed.alice.press(ballot.labels[0], ballot)
+    await mixed.chloe.press(ballot.labels[0], ballot)
     assert mixed.now(ballot).text == "Cette partie est finie."
 
 

@@ -114,7 +114,7 @@ async def test_all_pictures_are_drawn_by_the_threads_for_them(world: World, monk
         await world.alice.press(label)
     for command in ("stats", "rules", "settings theme"):
         await world.alice.run(command)
-    await world.alice.run("set", highest=6)
+    await world.alice.run_formerly("set", highest=6)
     assert threads == {name: {"drawing"} for name in DRAWN}
 
 

@@ -67,7 +67,7 @@ async def test_a_flipped_tile_costs_one_edit_and_the_next_turn_a_message(world: 
 async def test_news_that_change_no_hand_edit_none(world: World) -> None:
     await world.sit(*EVERYBODY, clock="none")
     sent = world.sent
-    await world.alice.run("host", person=world.bruno)
+    await world.alice.run("table host", person=world.bruno)
     await world.bruno.run("board")
     await world.wait(120)
     asked = world.count(sent)
@@ -80,9 +80,9 @@ async def test_news_that_change_no_hand_edit_none(world: World) -> None:
 async def test_a_pause_and_its_end_edit_each_hand_once(world: World) -> None:
     await world.sit(*EVERYBODY, clock="none")
     sent = world.sent
-    await world.alice.run("pause")
+    await world.alice.run("table pause")
     assert world.count(sent)["PATCH hand"] == 4
-    await world.alice.run("resume")
+    await world.alice.run("table pause")
     assert world.count(sent)["PATCH hand"] == 8
     assert world.count(sent)["POST channel"] == 2
     await world.move_by_hand()
@@ -92,9 +92,9 @@ async def test_a_pause_and_its_end_edit_each_hand_once(world: World) -> None:
 async def test_a_player_gets_one_private_message_a_deal(world: World) -> None:
     await world.sit("alice", "bruno", "chloe", target=50)
     await world.hold(world.bruno)
-    await world.alice.run("pause")
+    await world.alice.run("table pause")
     await world.wait(30)
-    await world.alice.run("resume")
+    await world.alice.run("table pause")
     await world.bruno.run("back")
     await world.chloe.press("My hand")
     await world.restart()

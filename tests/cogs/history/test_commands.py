@@ -1,4 +1,4 @@
-"""``/domino history``: matches that are over, a page at a time."""
+"""``/domino match history``: matches that are over, a page at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DAY = 86_400
 
 
 async def ask(world: World, who: str = "alice", **options: Any) -> Answer:
-    return await world.people[who].run("history", **options)
+    return await world.people[who].run("match history", **options)
 
 
 def ids(message: Seen) -> list[str]:

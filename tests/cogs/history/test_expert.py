@@ -46,7 +46,7 @@ class Gate:
 
 async def replayed(world: World, who: str = "alice", **how: Any) -> tuple[SavedTable, Answer]:
     kept = await keep(world, "alice bruno", **how)
-    return kept, await world.people[who].run("replay", id="pastmtch")
+    return kept, await world.people[who].run("match replay", id="pastmtch")
 
 
 async def verdict(world: World, at: int, answer: Answer, deal: int = 1) -> str:
@@ -119,8 +119,8 @@ async def test_progress_is_shown_now_and_then_and_verdicts_last(world: World, mo
 async def test_two_people_share_one_analysis_and_others_see_none(world: World) -> None:
     gate = Gate(world)
     kept, first = await replayed(world)
-    second = await world.bruno.run("replay", id="pastmtch")
-    third = await world.eve.run("replay", id="pastmtch")
+    second = await world.bruno.run("match replay", id="pastmtch")
+    third = await world.eve.run("match replay", id="pastmtch")
     await world.alice.press("Expert", first)
     await world.bruno.press("Expert", second)
     gate.open()

@@ -1,4 +1,4 @@
-"""``/domino record``: the file of a match that is over."""
+"""``/domino match record``: the file of a match that is over."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.in_memory.world import World
 
 
 async def ask(world: World, identity: str, who: str = "alice") -> Answer:
-    return await world.people[who].run("record", id=identity)
+    return await world.people[who].run("match record", id=identity)
 
 
 async def save(answer: Answer, path: Path) -> Path:
@@ -61,12 +61,12 @@ async def test_the_file_holds_the_promised_seed_and_the_words_and_the_shell_veri
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("command", ["record", "replay", "verify"])
+@pytest.mark.parametrize("command", ["match record", "match replay", "match verify"])
 async def test_a_match_shows_nothing_before_its_end_or_on_another_server(world: World, command: str) -> None:
     _, mallory = world.elsewhere()
     # unknown even to those who played it
     theirs = await keep(world, "alice bruno", guild=mallory.guild.id)
-    unknown = f"There is no such match here. See the list with {world.command('history')}."
+    unknown = f"There is no such match here. See the list with {world.command('match', 'history')}."
     for identity in (theirs.header.id, "nosuch12", " ", "`", "%", "' OR 1=1 --", "🁫" * 50, "x" * 5000):
         assert (await world.alice.run(command, id=identity)).private == unknown
     table = await world.lobby("alice", "bruno", target=200)

@@ -62,7 +62,7 @@ async def test_the_button_stays_during_the_next_deal_and_after_restart_and_match
     assert_replayed(world, await world.alice.press("Replay", old))
     table = world.table
     if ended:
-        await world.alice.press("End the match", await world.alice.run("end"))
+        await world.alice.press("End the match", await world.alice.run("table end"))
     else:
         await world.rush()
         answer = await world.alice.press("Replay")

@@ -1,4 +1,4 @@
-"""``/domino replay``: a match that is over, moment by moment, with open hands."""
+"""``/domino match replay``: a match that is over, moment by moment, with open hands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.simcord_private import deny, speaking
 
 
 async def ask(world: World, identity: str = "pastmtch", who: str = "alice") -> Answer:
-    return await world.people[who].run("replay", id=identity)
+    return await world.people[who].run("match replay", id=identity)
 
 
 async def kept_and_asked(world: World, who: str = "alice", **how: Any) -> tuple[SavedTable, Answer]:
@@ -168,7 +168,7 @@ async def test_old_matches_of_every_rule_set_are_shown_from_end_to_end(world: Wo
 
 async def test_a_match_that_was_ended_is_shown_as_far_as_it_went(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
-    await world.alice.press("End the match", await world.alice.run("end"))
+    await world.alice.press("End the match", await world.alice.run("table end"))
     answer = await ask(world, table.id)
     assert where(answer) == "1 of 1, Move 0 of 0"
     assert answer.labels == ["Play"]
@@ -258,7 +258,7 @@ async def test_forged_buttons_show_nothing_of_a_match_that_may_not_be_seen(world
     _, mallory = world.elsewhere()
     await keep(world, "alice bruno", identity="theirs12", guild=mallory.guild.id)
     table = await world.sit("alice", "bruno", target=200)
-    unknown = f"There is no such match here. See the list with {world.command('history')}."
+    unknown = f"There is no such match here. See the list with {world.command('match', 'history')}."
     secret = "That match is still being played. Its hands stay secret until it is over."
     for identity, why in ((table.id, secret), ("theirs12", unknown), ("nosuch12", unknown)):
         for message, forged in ((page, "step:{}:1:0:first"), (page, "watch:{}:1"), (played, "post:{}:1")):
@@ -283,5 +283,5 @@ async def test_ids_are_offered_by_id_rules_and_people(world: World) -> None:
     new = {"name": "match002 · 2023-11-16 · Memory · Chloé, Player 2", "value": "match002"}
     old = {"name": "match001 · 2023-11-14 · Domino Express · Alice, Bruno", "value": "match001"}
     for typed, offered in (("", [new, old]), ("bru", [old]), ("MEMORY", [new]), ("match001", [old]), ("davide", [])):
-        for command in ("replay", "record", "verify"):
+        for command in ("match replay", "match record", "match verify"):
             assert await world.alice.complete(command, "id", typed) == offered

@@ -1,4 +1,4 @@
-"""``/domino verify``: the deals of a match that is over, drawn once more."""
+"""``/domino match verify``: the deals of a match that is over, drawn once more."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fair(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def verified(world: World, identity: str, person: Any = None) -> Any:
-    return await (person or world.alice).run("verify", id=identity)
+    return await (person or world.alice).run("match verify", id=identity)
 
 
 async def over(world: World, **options: Any) -> Table:
@@ -58,7 +58,7 @@ async def test_a_finished_match_is_drawn_again_for_everybody(world: World) -> No
         assert world.answered_at_once
         assert f"**Fair deals** · Domino Express, match `{table.id}`" in answer.private
         assert not answer.lacks(
-            *(f"all {deals} deals come out the same", "Nobody added a word.", world.command("record")),
+            *(f"all {deals} deals come out the same", "Nobody added a word.", world.command("match", "record")),
             "Seed: `000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f`",
             "Its SHA-256: `630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd`",
         )

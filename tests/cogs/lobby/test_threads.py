@@ -188,7 +188,7 @@ async def test_a_lobby_without_a_thread_opens_in_the_channel_and_its_host_reads_
     answer = await world.alice.run("play", friend1=world.bruno)
     assert_in_the_channel(world)
     assert notes(answer) == [
-        f"This table has no thread of its own. {why} {world.command('doctor')} explains what to do."
+        f"This table has no thread of its own. {why} {world.command('settings', 'doctor')} explains what to do."
     ]
     assert not world.channel.threads
     assert len(shown(world)) == 1, "what was said of a thread is gone"

@@ -110,7 +110,7 @@ async def test_a_turn_notifies_its_player_once(world: World) -> None:
     await world.sit("alice", "bruno", "chloe")
     first, (other, *_) = world.mover(), [each for each in world.others() if each is not world.alice]
     assert [int(user) for user in boards_sent(world)[-1]["allowed_mentions"]["users"]] == [first.id]
-    await world.alice.press("Remove", await world.alice.run("remove", person=other))
+    await world.alice.press("Remove", await world.alice.run("table remove", person=other))
     latest = boards_sent(world)[-1]
     assert "was removed by the host" in str(latest)
     assert f"<@{first.id}>" in str(latest)

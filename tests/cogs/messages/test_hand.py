@@ -46,8 +46,8 @@ PAUSED = {"pause": Pause(None)}
 OVER = {"status": Status.CLOSED}
 HOST = "The match is paused. Press **Resume** under the table to continue it."
 GUEST = (
-    "The match is paused. Its host, <@1>, can continue it with `/domino resume`; once this deal has been paused for an "
-    "hour, every player can."
+    "The match is paused. Its host, <@1>, can continue it with `/domino table pause`; once this deal has been paused "
+    "for an hour, every player can."
 )
 
 
@@ -119,7 +119,8 @@ def test_who_is_away_is_told_how_to_come_back_before_all_else(changes: dict[str,
 
 
 @pytest.mark.parametrize(
-    ("trouble", "way"), [("blocked", "`/domino doctor` explains what is wrong."), ("lost", "type `/domino board` in")]
+    ("trouble", "way"),
+    [("blocked", "`/domino settings doctor` explains what is wrong."), ("lost", "type `/domino board` in")],
 )
 def test_a_hand_whose_table_can_not_be_shown_says_what_to_do_last(trouble: str, way: str) -> None:
     *_, asked, last = told(STATE, 0, trouble=trouble)

@@ -29,7 +29,7 @@ async def test_the_leaderboard_and_the_history_tell_them_apart_too(world: World)
     await world.play_and_end("alex_a", "alex_b")
     board = await world.alice.run("leaderboard")
     assert all(each in board.alt for each in ("Alex (1)", "Alex (2)"))
-    history = await world.people["alex_a"].run("history")
+    history = await world.people["alex_a"].run("match history")
     assert all(each in history.text for each in ("Alex (1)", "Alex (2)"))
 
 

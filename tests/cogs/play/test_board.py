@@ -136,14 +136,15 @@ async def test_only_one_message_has_buttons_after_many_requests_for_the_board(wo
 # ---------------------------------------------------------------------- ending, leaving, running out of time
 
 
-async def test_end_asks_first_and_is_for_the_host(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    assert "Only the host" in (await world.bruno.run("end")).text
-    asked = await world.alice.run("end")
+async def test_end_asks_the_host_first_and_is_for_the_host_alone_in_a_lobby(world: World) -> None:
+    table = await world.lobby("alice", "bruno")
+    assert "Only the host" in (await world.bruno.run("table end")).text
+    await world.alice.press("Start")
+    asked = await world.alice.run("table end")
     assert asked.ephemeral
     await world.alice.press("Keep playing", asked)
     assert table.playing
-    await world.alice.press("End the match", await world.alice.run("end"))
+    await world.alice.press("End the match", await world.alice.run("table end"))
     assert "**Alice** ended the match. It doesn't count for anyone." in world.board.text
     assert not world.tables
     assert not (await world.alice.run("leaderboard")).ephemeral
@@ -154,7 +155,7 @@ async def test_the_bot_plays_for_nobody_who_leaves_a_match_on_hold(world: World,
     await world.sit("alice", "bruno")
     await world.hold(world.bruno)
     if paused:
-        await world.alice.run("pause")
+        await world.alice.run("table pause")
     await world.alice.press("Leave", await world.alice.run("leave"))
     assert "**Alice** has left." in world.board.lines
     assert "the bot is playing for them" not in world.board.text

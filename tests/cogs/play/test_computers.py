@@ -173,16 +173,16 @@ async def test_no_request_names_a_computer_by_its_number(world: World, rules: st
     table = world.table
     assert [each.user_id for each in table.people if each.computer] == [-1, -2]
     await play_on(world, table, 4)
-    for who, command in product((world.alice, world.bruno), ("hand", "board", "hint", "pause", "resume")):
+    for who, command in product((world.alice, world.bruno), ("hand", "board", "hint", "table pause", "table pause")):
         await who.run(command)
-    await world.alice.run("host", person=world.bruno)
-    await world.bruno.run("vote")
+    await world.alice.run("table host", person=world.bruno)
+    await world.bruno.run("table end")
     # half of a turn's time, and all of it
     await world.wait(61)
     await world.wait(61)
     await play_on(world, table, turns)
     if table.playing:
-        await world.bruno.run("end")
+        await world.bruno.run("table end")
     for label in () if table.playing else ("Leaderboard", "Replay", "Rematch", "More"):
         await world.alice.press(label)
     await world.restart()

@@ -128,11 +128,13 @@ async def test_each_deal_is_promised_first_and_the_seed_told_last(world: World, 
     assert FAIR in world.board.text, "the result has it"
     assert not any(DIGITS.search(message.text) for message in world.messages), "only who asks sees digits"
     shown = await world.eve.press("Fair deal")
-    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"{world.command('verify')} with `{table.id}` redraws")
+    assert not shown.lacks(
+        f"Seed: `{seed_of(table).reveal()}`", f"{world.command('match', 'verify')} with `{table.id}` redraws"
+    )
     (seed, digits) = DIGITS.findall(shown.private)
     assert digits == promise == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     assert verify(loads(record_of(await world.bot.hub.saved(table.id)))) == deals
-    answer = await world.bruno.run("verify", id=table.id)
+    answer = await world.bruno.run("match verify", id=table.id)
     assert seed in answer.text
     assert "❌" not in answer.text
 
@@ -155,11 +157,11 @@ async def test_every_end_of_a_match_and_nothing_before_tells_the_seed(world: Wor
     await world.move()
     match how:
         case "voted":
-            ballot = await world.alice.run("vote")
+            ballot = await world.alice.run_formerly("vote")
             ledger.assert_secret(table)
             await world.bruno.press("End the match", ballot)
         case "ended":
-            await world.alice.press(f"b:end:{table.id}", await world.alice.run("end"))
+            await world.alice.press(f"b:end:{table.id}", await world.alice.run("table end"))
         case "asleep":
             async with world.directly():
                 await expire_at(table, (table.header.deadline or 0) + world.bot.hub.pace.abandoned_after + 1)
@@ -172,8 +174,10 @@ async def test_every_end_of_a_match_and_nothing_before_tells_the_seed(world: Wor
     ledger.assert_promised(table, 1)
     assert world.board.labels == ["Rematch", "Fair deal"]
     shown = await world.eve.press("Fair deal")
-    assert not shown.lacks(f"Seed: `{seed_of(table).reveal()}`", f"{world.command('verify')} with `{table.id}`")
-    assert "❌" not in (await world.bruno.run("verify", id=table.id)).text
+    assert not shown.lacks(
+        f"Seed: `{seed_of(table).reveal()}`", f"{world.command('match', 'verify')} with `{table.id}`"
+    )
+    assert "❌" not in (await world.bruno.run("match verify", id=table.id)).text
 
 
 async def test_no_error_tells_the_seed(

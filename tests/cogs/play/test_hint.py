@@ -39,7 +39,7 @@ async def test_the_player_in_turn_gets_a_private_hint_while_the_match_runs(world
     assert "Hint" in world.bruno.hand.buttons
     assert "Hint" not in world.alice.hand.buttons
     assert (await world.alice.run("hint")).private == "It isn't your turn yet."
-    await world.alice.run("pause")
+    await world.alice.run("table pause")
     assert "The match is paused" in (await world.bruno.run("hint")).text
 
 

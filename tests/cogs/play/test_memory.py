@@ -117,7 +117,7 @@ async def test_a_miss_goes_with_a_restart_and_the_match(world: World, table: Tab
     if end == "restart":
         await world.restart()
     else:
-        await world.alice.press("End the match", await world.alice.run("end"))
+        await world.alice.press("End the match", await world.alice.run("table end"))
     assert not naming(world, up)
 
 

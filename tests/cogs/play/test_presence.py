@@ -81,11 +81,11 @@ async def test_a_player_back_in_a_later_deal_gets_its_hand(world: World) -> None
 
 async def test_the_host_hands_over_in_a_lobby_and_in_a_match(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
-    assert (await world.alice.run("host", person=world.bruno)).private == "Bruno is now the host."
+    assert (await world.alice.run("table host", person=world.bruno)).private == "Bruno is now the host."
     assert "**Bruno** (host)" in world.board.text
     assert (await world.alice.press("Start", lobby)).private.startswith("Only the host of the table")
     await world.bruno.press("Start", lobby)
-    assert (await world.bruno.run("host", person=world.alice)).private == "Alice is now the host."
+    assert (await world.bruno.run("table host", person=world.alice)).private == "Alice is now the host."
     assert "**Alice** is now the host." in world.board.text
     assert table.header.host_id == world.alice.id
     await world.move()
@@ -95,18 +95,18 @@ async def test_only_the_host_or_a_manager_hands_over_and_only_to_players(world: 
     table = await world.sit(*EVERYBODY, target=200)
     host = table.header.host_id
     for person in (world.bruno, world.eve):
-        assert (await person.run("host", person=world.bruno)).private == only(host)
-    assert (await world.alice.run("host", person=world.eve)).private == NOT_PLAYING
+        assert (await person.run("table host", person=world.bruno)).private == only(host)
+    assert (await world.alice.run("table host", person=world.eve)).private == NOT_PLAYING
     yourself = "That person is already the host of this table. Choose someone else."
-    assert (await world.alice.run("host", person=world.alice)).private == yourself
+    assert (await world.alice.run("table host", person=world.alice)).private == yourself
     await world.hold(world.chloe)
-    assert (await world.alice.run("host", person=world.chloe)).private == NOT_PLAYING
+    assert (await world.alice.run("table host", person=world.chloe)).private == NOT_PLAYING
     assert table.header.host_id == host
     await world.chloe.run("back")
     moderator = world.manager(manage_messages=True)
-    assert (await moderator.run("host", person=world.chloe)).private == "Chloé is now the host."
+    assert (await moderator.run("table host", person=world.chloe)).private == "Chloé is now the host."
     assert table.header.host_id == world.chloe.id
-    assert (await moderator.run("pause")).private.startswith("The match is paused.")
+    assert (await moderator.run("table pause")).private.startswith("The match is paused.")
     await moderator.press("Resume")
     assert table.header.pause is None
 
@@ -116,11 +116,11 @@ async def test_only_the_host_or_a_manager_hands_over_and_only_to_players(world: 
 
 async def test_the_host_frees_a_seat_in_the_lobby(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
-    assert (await world.bruno.run("remove", person=world.alice)).private.startswith("Only the host")
+    assert (await world.bruno.run("table remove", person=world.alice)).private.startswith("Only the host")
     for person, why in ((world.eve, "That person isn't playing"), (world.alice, "You can't remove yourself.")):
-        assert (await world.alice.run("remove", person=person)).private.startswith(why)
+        assert (await world.alice.run("table remove", person=person)).private.startswith(why)
     assert len(table.people) == 2
-    assert (await world.alice.run("remove", person=world.bruno)).private == "Bruno is no longer at this table."
+    assert (await world.alice.run("table remove", person=world.bruno)).private == "Bruno is no longer at this table."
     assert "Bruno" not in world.board.text
     assert len(table.people) == 1
     await world.chloe.press("Join", lobby)
@@ -131,7 +131,7 @@ async def test_the_host_frees_a_seat_in_the_lobby(world: World) -> None:
 async def removed(world: World) -> Answer:
     """Let Alice remove Bruno from a match; return the answer to her."""
     await world.sit(*EVERYBODY, target=200)
-    asked = await world.alice.run("remove", person=world.bruno)
+    asked = await world.alice.run("table remove", person=world.bruno)
     assert asked.private == "Remove Bruno from this match? The bot will play for them."
     return await world.alice.press("Remove", asked)
 
@@ -142,9 +142,9 @@ async def test_the_host_removes_a_player_after_a_question(world: World) -> None:
     assert "**Bruno**" in world.board.text
     assert "The host has removed you from this match, and the bot is playing for you." in world.bruno.hand.text
     assert "I'm back" not in world.board.buttons
-    assert (await world.alice.run("remove", person=world.bruno)).private == NOT_PLAYING
+    assert (await world.alice.run("table remove", person=world.bruno)).private == NOT_PLAYING
     for person in (world.chloe, world.eve):
-        assert (await person.run("remove", person=world.alice)).private.startswith("Only the host")
+        assert (await person.run("table remove", person=world.alice)).private.startswith("Only the host")
     assert world.presence(world.bruno) is Presence.REMOVED
     for _ in range(4):
         await (world.wait(2) if world.mover() is world.bruno else world.move_by_hand())
@@ -202,7 +202,9 @@ async def test_leaving_players_read_the_cost_and_staying_ones_the_gain_of_playin
     )
     await world.bruno.press("Leave", asked)
     counts = "If it is played to its end, it counts, and anyone who left is rated as last."
-    assert (await world.alice.run("end")).private == f"End this match for everyone? It won't count for anyone. {counts}"
+    assert (
+        await world.alice.run("table end")
+    ).private == f"End this match for everyone? It won't count for anyone. {counts}"
     assert (await world.alice.run("leave")).private == (
         f"Leave this match? No one else is left, so the match will end and won't count for anyone. {counts}"
     )
@@ -213,8 +215,8 @@ async def test_leaving_players_read_the_cost_and_staying_ones_the_gain_of_playin
 async def test_a_host_who_removes_the_others_ends_no_match_by_leaving(world: World) -> None:
     await world.sit("alice", "bruno", target=200)
     await world.end_deal()
-    await world.alice.press("Remove", await world.alice.run("remove", person=world.bruno))
-    asked = await world.alice.run("end")
+    await world.alice.press("Remove", await world.alice.run("table remove", person=world.bruno))
+    asked = await world.alice.run("table end")
     assert "at least two, to end the match" in asked.text
     assert world.table.playing
     asked = await world.alice.run("leave")
@@ -235,15 +237,15 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
     player, ply = world.mover(), table.ply
     control = next(iter(player.hand.buttons.values()))
     assert (
-        await world.alice.run("pause")
-    ).private == f"The match is paused. Use {world.command('resume')} to continue it."
+        await world.alice.run("table pause")
+    ).private == f"The match is paused. Use {world.command('table', 'pause')} to continue it."
     assert (
         "⏸️ The match is paused. **Alice** can continue it; once this deal has been paused for an hour, every player "
         "can." in world.board.text
     )
     assert world.board.text.count("⏸️") == 1
     assert world.board.labels == ["My hand", "Resume", "More"]
-    resume = world.command("resume")
+    resume = world.command("table", "pause")
     sentence = (
         f"The match is paused. Its host, <@{world.alice.id}>, can continue it with {resume}; once this "
         "deal has been paused for an hour, every player can."
@@ -253,12 +255,11 @@ async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world
         assert (own if each is world.alice else sentence) in each.hand.text
         assert not each.hand.buttons
     assert sentence in (await player.forge(control, player.hand)).text
-    assert (await world.alice.run("pause")).private == sentence
     await world.wait(500)
     assert table.ply == ply
-    assert (await world.alice.run("resume")).private == "The match continues."
+    assert (await world.alice.run("table pause")).private == "The match continues."
     assert (table.header.deadline or 0) - world.time == pytest.approx(100, abs=3)
-    assert (await world.alice.run("resume")).private == "The match isn't paused."
+    assert "The match isn't paused." in (await world.alice.run_formerly("resume")).private
     assert not world.board.lacks("The match continues.", "it's your turn")
     await world.move_by_hand()
 
@@ -268,7 +269,7 @@ async def test_pause_in_more_answers_there_and_so_does_resume(world: World) -> N
     more = await world.alice.press("More")
     await world.alice.press("Pause", more)
     assert table.header.pause is not None
-    assert more.text == f"The match is paused. Use {world.command('resume')} to continue it."
+    assert more.text == f"The match is paused. Use {world.command('table', 'pause')} to continue it."
     assert more.labels == ["Resume"]
     await world.alice.press("Resume", more)
     assert table.header.pause is None
@@ -280,34 +281,34 @@ async def test_pause_in_more_answers_there_and_so_does_resume(world: World) -> N
 async def test_a_pause_is_the_hosts_for_an_hour_and_then_every_player_ends_it(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     for person in (world.bruno, world.eve):
-        assert (await person.run("pause")).private == only(world.alice.id)
-    await world.alice.run("pause")
+        assert (await person.run("table pause")).private == only(world.alice.id)
+    await world.alice.run("table pause")
     assert table.header.pause is not None
     until = int(table.header.pause.since) + 3600
-    for answer in (await world.bruno.run("resume"), await world.bruno.press("Resume")):
+    for answer in (await world.bruno.run("table pause"), await world.bruno.press("Resume")):
         host, when = answer.private.split(". ")
         assert host == f"For now, only the host, <@{world.alice.id}>, can continue this match"
         assert when in (f"You can <t:{until}:R>.", f"You can <t:{until + 1}:R>.")
     await world.alice.press("Resume")
     assert table.header.pause is None
-    await world.alice.run("pause")
+    await world.alice.run("table pause")
     await world.wait(3601)
-    assert (await world.eve.run("resume")).private.startswith(STRANGER)
+    assert (await world.eve.run("table pause")).private.startswith(STRANGER)
     await world.bruno.press("Resume")
     assert table.header.pause is None
     assert "The match continues." in world.board.text
-    assert (await world.alice.run("pause")).private == (
+    assert (await world.alice.run("table pause")).private == (
         "This deal has been paused for an hour in all, and that is the limit. You can pause again in the next deal."
     )
     moderator = world.manager(manage_messages=True)
-    await moderator.run("pause")
-    assert (await world.bruno.run("resume")).private == "The match continues."
+    await moderator.run("table pause")
+    assert (await world.bruno.run("table pause")).private == "The match continues."
 
 
 async def test_hands_name_a_new_host_in_a_pause(world: World) -> None:
     await world.sit(*EVERYBODY)
-    await world.alice.run("pause")
-    await world.alice.run("host", person=world.bruno)
+    await world.alice.run("table pause")
+    await world.alice.run("table host", person=world.bruno)
     assert "**Bruno** can continue it" in world.board.text, "a mention that notifies nobody is for no message of all"
     for hand in (world.alice.hand, world.chloe.hand):
         assert f"<@{world.bruno.id}>" in hand.text
@@ -321,7 +322,7 @@ async def test_commands_of_a_match_are_refused_before_it_and_without_a_table(wor
         f"There is no table in this channel. Open one with {world.command('play')}.",
         "The match hasn't started yet. The host needs to press **Start**.",
     ):
-        for name in ("back", "pause", "resume", "vote"):
+        for name in ("back", "table pause"):
             assert (await world.alice.run(name)).private == why
         if not world.tables:
             await world.lobby("alice", "bruno")
@@ -339,7 +340,7 @@ async def test_a_grid_with_all_its_positions_held_and_paused_stays_within_discor
     assert "I'm back" in board.buttons
     assert sum(node.get("label", "").isdecimal() for node in board.components) == 28
     assert len(board.components) <= 40
-    await world.alice.run("pause")
+    await world.alice.run("table pause")
     assert world.board.labels == ["Resume", "I'm back", "More"], "nothing can be flipped now"
     assert "⏸️ The match is paused." in world.board.text
     await world.bruno.press("I'm back")

@@ -49,7 +49,7 @@ async def test_somebody_new_takes_the_seat_of_who_left_if_the_host_agrees(world:
 
 async def test_a_request_to_come_back_ends_once_somebody_new_has_the_seat(world: World) -> None:
     await world.sit("alice", "bruno", "chloe", target=200)
-    asked = await world.alice.run("remove", person=world.bruno)
+    asked = await world.alice.run("table remove", person=world.bruno)
     assert asked.labels == ["Remove", "Cancel"]
     await world.alice.press("Remove", asked)
     await world.bruno.run("back")
@@ -146,7 +146,7 @@ async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
 
 async def test_the_seat_of_a_removed_player_is_taken_in_a_game_without_hands(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
-    await world.alice.press("Remove", await world.alice.run("remove", person=world.bruno))
+    await world.alice.press("Remove", await world.alice.run("table remove", person=world.bruno))
     assert SEAT in world.board.labels
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])
@@ -161,7 +161,7 @@ async def test_deal_ends_and_pauses_offer_the_seat_within_discords_limits(world:
     async with world.directly():
         await world.table.do(presence.leave, world.bruno.id)
     assert {SEAT, "I'm back"} <= set(world.board.labels)
-    await world.alice.run("pause")
+    await world.alice.run("table pause")
     assert {SEAT, "I'm back", "Resume"} <= set(world.board.labels)
     await world.alice.press("Resume")
     async with world.directly():
@@ -184,5 +184,5 @@ async def test_a_request_to_delete_waits_for_the_end_of_the_match(world: World) 
     await left_by_bruno(world)
     await world.eve.press(SEAT)
     await world.alice.press(AGREE, requests(world)[0])
-    panel = await world.bruno.run("privacy")
+    panel = await world.bruno.run("settings privacy")
     assert (await world.bruno.press("Delete my data", panel)).text.startswith("You have a seat at an open table")

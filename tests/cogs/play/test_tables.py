@@ -88,10 +88,10 @@ async def test_tables_that_another_process_plays_are_listed_like_the_others(worl
 
 async def test_a_table_that_waits_for_nobody_says_for_what(world: World) -> None:
     await world.sit("alice", "bruno", target=200)
-    await world.alice.run("pause")
+    await world.alice.run("table pause")
     (paused,) = await entries(world.bruno)
     assert "The match is paused." in paused
-    await world.alice.run("resume")
+    await world.alice.run("table pause")
     await world.end_deal()
     assert "The last deal ended" in (await entries(world.bruno))[0]
 

@@ -22,7 +22,7 @@ async def called(world: World, *names: str, **options: str | int) -> tuple[Table
 
 
 async def ask(world: World, table: Table) -> Answer:
-    ballot = await world.bruno.run("vote")
+    ballot = await world.bruno.run("table end")
     assert not ballot.ephemeral
     assert table.header.vote is not None
     return ballot
@@ -82,11 +82,11 @@ async def test_only_present_players_vote(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=200)
     play = world.command("play")
     stranger = f"You aren't at this table. Join its next match, or open a table in another channel: {play}."
-    assert (await world.eve.run("vote")).private == stranger
+    assert (await world.eve.run("table end")).private == stranger
     ballot, vote = await ask(world, table), table.header.vote
     assert vote is not None
     assert (await world.eve.press("End the match", ballot)).private == stranger
-    again = await world.alice.run("vote")
+    again = await world.alice.run_formerly("vote")
     assert again.private.startswith("A vote to end this match is already in progress.")
     assert again.labels == ["End the match", "Play on"]
     for forged in (f"{table.id}:{vote.number}:maybe", f"{table.id}:x:yes", f"{table.id}:99:yes"):
@@ -96,7 +96,7 @@ async def test_only_present_players_vote(world: World) -> None:
     await world.hold(world.chloe)
     away = "You were away, so the bot is playing for you. Press **I'm back** to take over again."
     assert (await world.chloe.press("End the match", ballot)).private == away
-    assert (await world.chloe.run("vote")).private == away
+    assert (await world.chloe.run("table end")).private == away
     assert table.playing
     await world.alice.press("End the match", ballot)
     assert_ended(world, table)
@@ -104,7 +104,7 @@ async def test_only_present_players_vote(world: World) -> None:
 
 async def test_a_second_call_for_a_vote_can_be_answered_there(world: World) -> None:
     _, ballot = await called(world)
-    await world.alice.press("Play on", await world.alice.run("vote"))
+    await world.alice.press("Play on", await world.alice.run_formerly("vote"))
     await world.chloe.press("Play on", ballot)
     assert "End it: Bruno\nPlay on: Alice, Chloé" in ballot.text
 
@@ -120,11 +120,11 @@ async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -
 
 async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
-    asked = await world.alice.run("end")
+    asked = await world.alice.run("table end")
     assert asked.ephemeral, "before the first deal has ended"
     await world.end_deal()
     assert "it takes a vote to end this match" in (await world.alice.press("End the match", asked)).private
-    ballot = await world.alice.run("end")
+    ballot = await world.alice.run("table end")
     assert "and at least two" in ballot.text
     assert "End it: Alice" in ballot.text
     await world.hold(world.bruno)
@@ -138,7 +138,7 @@ async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(worl
 async def test_a_player_who_is_alone_is_asked_before_a_vote_ends_the_match(world: World) -> None:
     table = await world.sit("alice", computers=1)
     await world.end_deal()
-    asked = await world.alice.run("vote")
+    asked = await world.alice.run("table end")
     assert asked.private == "End this match? It won't count."
     assert table.playing
     await world.alice.press("End the match", asked)
@@ -148,7 +148,7 @@ async def test_a_player_who_is_alone_is_asked_before_a_vote_ends_the_match(world
 async def test_a_vote_with_a_late_answer_is_shown_in_the_channel(world: World) -> None:
     table = await world.sit(*FOUR)
     world.fail("POST", "/interactions/*/callback", 404, 10062, times=1)
-    await world.bruno.run("vote")
+    await world.bruno.run("table end")
     assert QUESTION in world.board.text
     ballot = world.board
     for player in (world.alice, world.chloe):
@@ -167,7 +167,7 @@ async def test_a_question_that_stayed_where_the_table_was_asks_nobody_there(worl
     assert told.private.startswith("There is no table in this channel.")
     assert world.messages == before
     assert table.header.vote is None
-    ballot = await world.bruno.run("vote", room)
+    ballot = await world.bruno.run("table end", room)
     assert QUESTION in ballot.text
 
 

@@ -83,7 +83,7 @@ async def test_watching_ends_with_the_match(world: World) -> None:
     assert not watching(world)
     await world.sit("alice", "bruno")
     stopped = await world.eve.press("Watch")
-    await world.alice.press("End the match", await world.alice.run("end"))
+    await world.alice.press("End the match", await world.alice.run("table end"))
     await world.wait(2)
     assert "This match was stopped." in stopped.text
     assert not watching(world)

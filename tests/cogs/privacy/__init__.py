@@ -7,7 +7,7 @@ MINE, SERVERS = "Delete my data", "Delete this server's data"
 
 
 async def first_question(who: Player, what: str = MINE) -> Answer:
-    return await who.press(what, await who.run("privacy"))
+    return await who.press(what, await who.run("settings privacy"))
 
 
 async def second_question(who: Player, what: str = MINE) -> Answer:

@@ -1,4 +1,4 @@
-"""Tests of ``/domino privacy``: the panel, the visibility and the file."""
+"""Tests of ``/domino settings privacy``: the panel, the visibility and the file."""
 
 from __future__ import annotations
 
@@ -25,17 +25,20 @@ async def shown_of(world: World, who: Any) -> Visibility:
 
 
 async def test_the_panel_privately_lists_what_is_kept_and_names_a_contact(world: World) -> None:
-    answer = await world.alice.run("privacy")
+    answer = await world.alice.run("settings privacy")
     assert answer.ephemeral
     assert not answer.lacks("your user id and name", "ratings", "Your settings", "30 days", "docs/privacy.md")
     assert answer.labels == ["Get my data", "Delete my data"]
     assert "To contact" not in answer.text
     world.bot.contact = "privacy@example.org"
-    assert "To contact the person who runs this bot: privacy@example.org" in (await world.alice.run("privacy")).text
+    assert (
+        "To contact the person who runs this bot: privacy@example.org"
+        in (await world.alice.run("settings privacy")).text
+    )
 
 
 async def test_people_choose_their_visibility_which_survives_a_restart(world: World) -> None:
-    answer = await world.alice.run("privacy")
+    answer = await world.alice.run("settings privacy")
     assert answer.chosen == ["named"]
     for wish in (Visibility.NAMELESS, Visibility.HIDDEN, Visibility.NAMED, Visibility.HIDDEN):
         await world.alice.choose("s:shown", wish.value, on=answer)
@@ -48,14 +51,14 @@ async def test_people_choose_their_visibility_which_survives_a_restart(world: Wo
 
 async def test_a_visibility_leaves_other_settings_as_they_are(world: World) -> None:
     await world.alice.write_text()
-    answer = await world.alice.run("privacy")
+    answer = await world.alice.run("settings privacy")
     await world.alice.choose("s:shown", "nameless", on=answer)
     kept = await world.store.preferences.get(PersonPreferences, world.alice.id)
     assert (kept.as_text, kept.shown) == (True, Visibility.NAMELESS)
 
 
 async def test_an_unknown_visibility_is_refused(world: World) -> None:
-    answer = await world.alice.run("privacy")
+    answer = await world.alice.run("settings privacy")
     forged = await world.alice.forge("s:shown", answer, values=["emperor"])
     assert "That button was for an earlier move." in forged.text
     assert await shown_of(world, world.alice) is Visibility.NAMED
@@ -75,7 +78,7 @@ async def test_every_setting_of_a_person_is_in_their_file(world: World) -> None:
 
 async def exported(world: World, who: Any) -> tuple[Any, dict[str, Any]]:
     """Press Get my data; return the answer, and the content of its file."""
-    result = await who.press("Get my data", await who.run("privacy"))
+    result = await who.press("Get my data", await who.run("settings privacy"))
     (file,) = result.attachments
     content = await file.read()
     if file.filename.endswith(".zip"):
@@ -124,7 +127,8 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     monkeypatch.setattr(module, "MAX_FILE_BYTES", (len(zipped.content) + len(short.content)) // 2)
     result, again = await exported(world, world.alice)
     assert (
-        f"leaves out the game records of your matches: get each of them with {world.command('record')}" in result.text
+        f"leaves out the game records of your matches: get each of them with {world.command('match', 'record')}"
+        in result.text
     )
     assert again["tables"] == json.loads(data.written(records=False))["tables"]
     assert "record" not in again["tables"][0]
@@ -133,14 +137,14 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
 async def test_a_file_too_large_in_any_form_names_the_contact(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.bot.contact = "privacy@example.org"
     monkeypatch.setattr(module, "MAX_FILE_BYTES", 10)
-    result = await world.alice.press("Get my data", await world.alice.run("privacy"))
+    result = await world.alice.press("Get my data", await world.alice.run("settings privacy"))
     assert not result.lacks("larger than Discord lets me send", "privacy@example.org")
     assert not result.attachments
 
 
 async def test_a_person_gets_one_file_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A flood of presses must not keep the database from everybody else."""
-    message = await world.alice.run("privacy")
+    message = await world.alice.run("settings privacy")
     personal = world.store.privacy
     original, answers = personal.export, []
     press: Any = SimpleNamespace(client=world.bot, user=SimpleNamespace(id=world.alice.id), locale="en-US")

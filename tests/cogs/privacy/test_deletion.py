@@ -95,7 +95,7 @@ async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
     await visited(world, "alice", "bruno")
     first = await first_question(world.alice)
     word = first.buttons["Continue"].rsplit(":", 1)[1]
-    panel = await world.eve.run("privacy")
+    panel = await world.eve.run("settings privacy")
     for who, said in ((world.alice, "0" * 16), (world.bruno, word), (world.alice, word)):
         # the last is the right word, but for the first question, and it counts once
         if verb == "erasing" and (who, said) == (world.alice, word):
@@ -192,7 +192,7 @@ async def test_a_seat_at_a_table_that_another_process_plays_is_named_at_the_firs
     await world.alice.run("play", rules="mata")
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board.id}"
     world.bot.hub.drop_shard(0)
-    panel = await world.alice.run("privacy")
+    panel = await world.alice.run("settings privacy")
     if not server:
         monkeypatch.setattr(world.bot, "get_guild", lambda guild: None)
         monkeypatch.setattr(world.bot, "lists", lambda guild: False)

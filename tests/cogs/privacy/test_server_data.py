@@ -65,11 +65,11 @@ async def test_only_a_manager_with_their_answer_in_time_deletes_the_servers_data
     await visited(world)
     question = await second_question(admin, SERVERS)
     word = question.buttons["Delete for good"].rsplit(":", 1)[1]
-    panel = await world.eve.run("privacy")
+    panel = await world.eve.run("settings privacy")
     for verb in ("eraseserver", f"erasingserver:{word}", f"erasedserver:{word}"):
         assert "Only members with the Manage Server permission" in (await world.eve.forge(f"b:{verb}", panel)).text
     other = world.manager()
-    panel = await other.run("privacy")
+    panel = await other.run("settings privacy")
     forged = await other.forge(f"b:erasedserver:{word}", panel)
     world.skip(VALID_SECONDS + 1)
     for answer in (forged, await admin.press("Delete for good", question)):

@@ -33,7 +33,7 @@ async def test_a_channel_that_takes_nothing_for_an_hour_costs_pictures_and_no_mo
     for _ in range(6):
         await world.move_by_hand()
     assert table.ply == 7
-    assert all(world.hands_say(BLOCKED) + world.hands_say(world.command("doctor")))
+    assert all(world.hands_say(BLOCKED) + world.hands_say(world.command("settings", "doctor")))
     assert world.count(sent)["POST channel"] == 6
     # nothing is due under no clock, and looking each second for an hour takes seconds
     world.bot.upkeep.tick.cancel()

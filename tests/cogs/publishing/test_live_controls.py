@@ -258,7 +258,7 @@ async def test_after_a_start_few_channels_are_searched_at_a_time(world: World, m
 async def test_a_lost_board_shown_again_is_deleted_and_no_vote(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
     old = world.board
-    await world.alice.run("vote")
+    await world.alice.run_formerly("vote")
     ballot = world.board
 
     monkeypatch.setattr(table, "set_post", forgets)

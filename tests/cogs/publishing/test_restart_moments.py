@@ -212,7 +212,7 @@ async def test_a_hand_whose_edit_was_not_answered_is_edited_back(world: World, m
 
     with monkeypatch.context() as unlucky:
         unlucky.setattr(discord.PartialMessage, "edit", unanswered)
-        await world.alice.run("pause")
+        await world.alice.run("table pause")
     assert all(world.hands_say("paused"))
     await world.alice.press("Resume")
     assert not any(world.hands_say("paused"))

@@ -45,8 +45,8 @@ async def test_a_turn_is_told_once_and_its_message_goes_with_it(slow: World) -> 
     shown = await mover.press("My hand", notice)
     assert shown.buttons
     assert notice not in slow.seen_by(slow.eve)
-    await slow.alice.run("pause")
-    await slow.alice.run("resume")
+    await slow.alice.run("table pause")
+    await slow.alice.run("table pause")
     assert told(mover) == [[notice]], "it is the same turn after a pause"
     await later(slow)
     assert told(mover) == [[]]

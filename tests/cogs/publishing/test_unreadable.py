@@ -115,4 +115,4 @@ async def test_a_press_on_what_is_left_of_it_gets_a_sentence(world: World) -> No
         assert (await world.alice.forge(custom_id)).private == closed(world)
     unreadable = "I can't read that match any more, so I can't show it. Nothing of it was deleted."
     assert (await world.alice.forge(f"b:replay:{table.id}:1")).text == unreadable
-    assert (await world.alice.run("replay", id=table.id)).text == unreadable
+    assert (await world.alice.run("match replay", id=table.id)).text == unreadable

@@ -1,4 +1,4 @@
-"""``/domino doctor``: the bot's permissions in a channel, in words, and the way to missing ones."""
+"""``/domino settings doctor``: the bot's permissions in a channel, in words, and the way to missing ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL = ServerPreferences(threads=True, one_picture=True)
 
 async def ask(world: World, channel: simcord.ChannelHandle | None = None) -> list[str]:
     """Ask the doctor as Alice; return the answer, a line each."""
-    answer = await world.alice.run("doctor", channel or world.channel)
+    answer = await world.alice.run("settings doctor", channel or world.channel)
     assert answer.ephemeral
     return answer.lines
 
@@ -131,7 +131,7 @@ async def test_the_doctor_names_a_channel_without_threads_if_tables_open_them(wo
 
 @pytest.mark.parametrize(("limit", "well"), [(10 * 1024**2, True), (5 * 1024**2, True), (5 * 1024**2 - 1, False)])
 async def test_the_doctor_compares_the_limit_with_the_largest_file(world: World, limit: int, well: bool) -> None:
-    asked = commanded(world.alice, "doctor")
+    asked = commanded(world.alice, "settings", "doctor")
     asked.payload["attachment_size_limit"] = limit
     asked.deliver()
     await world.settle()
@@ -231,15 +231,16 @@ async def test_the_doctor_finds_by_trying_why_discord_refuses_despite_permission
 
 async def test_a_test_that_discord_does_not_answer_is_no_reason_to_look_for_a_setting(world: World) -> None:
     world.refuse(503)
+    doctor = world.command("settings", "doctor")
     assert ill(await ask(world)) == [
-        f"❌ Discord isn't taking my messages right now.\n-# How: try {world.command('doctor')} again in a moment."
+        f"❌ Discord isn't taking my messages right now.\n-# How: try {doctor} again in a moment."
     ]
 
 
 async def test_a_test_that_stays_is_told_of(world: World) -> None:
     world.fail("DELETE", f"/channels/{world.channel.id}/messages/*", *MISSING_PERMISSIONS)
     assert "✅ I have just posted a test here, but couldn't delete it." in await ask(world)
-    assert world.board.text == f"This is a test by {world.command('doctor')}, which I delete at once."
+    assert world.board.text == f"This is a test by {world.command('settings', 'doctor')}, which I delete at once."
 
 
 async def test_closed_direct_messages_are_reported_to_their_owner_alone(world: World) -> None:
@@ -251,7 +252,7 @@ async def test_closed_direct_messages_are_reported_to_their_owner_alone(world: W
         "❌ I can't send you direct messages, so you can only see your hand with **My hand**.\n-# How:"
     )
     for person in (world.bruno, world.eve):
-        assert "direct messages" not in (await person.run("doctor")).text
+        assert "direct messages" not in (await person.run("settings doctor")).text
 
 
 async def test_all_findings_at_once_fit_into_a_message(world: World) -> None:
@@ -261,7 +262,7 @@ async def test_all_findings_at_once_fit_into_a_message(world: World) -> None:
     for permission in everything:
         take(world.env, world.guild, permission)
     await world.settle()
-    answer = await world.alice.run("doctor")
+    answer = await world.alice.run("settings doctor")
     lines = answer.lines
     assert len(ill(lines)) == len(everything) + 1
     assert lines[-1] == f"**{len(everything) + 1} problems found.**", "nothing was cut off"

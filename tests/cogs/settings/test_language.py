@@ -49,7 +49,7 @@ async def test_answers_errors_and_hands_are_in_the_chosen_language_and_boards_in
     assert "Your hand" in world.alice.hand.text
     assert "Ta main" in (await world.bruno.press("My hand")).text
     assert "turn" in world.board.text
-    assert (await world.bruno.run("host", person=world.bruno.user)).private.startswith("Seul l'hôte")
+    assert (await world.bruno.run("table host", person=world.bruno.user)).private.startswith("Seul l'hôte")
 
 
 async def test_a_hand_that_was_sent_is_shown_again_in_the_new_language(world: World) -> None:

@@ -70,11 +70,11 @@ async def test_a_message_for_a_reader_of_text_alone_has_no_picture(world: World)
         assert page.text.endswith(render.example_alt(rules, NullTranslations())), "no rules are cut"
         assert not is_text(await world.bruno.run("rules", rules=rules))
     for top in render.TILE_SETS:
-        shown = await world.alice.run("set", highest=top)
+        shown = await world.alice.run_formerly("set", highest=top)
         assert render.tile_set_alt(top, NullTranslations()) in shown.text
         assert not shown.alts
         assert shown.files == [f"double-{top}-a4.png"], "the sheet to print"
-        assert (await world.bruno.run("set", highest=top)).alts
+        assert (await world.bruno.run_formerly("set", highest=top)).alts
     assert is_text(await world.alice.run("settings theme"))
     assert not is_text(await world.bruno.run("settings theme"))
 

@@ -128,8 +128,8 @@ async def test_private_messages_have_the_persons_theme_and_public_ones_the_serve
     await world.rush()
     alone = [await world.alice.press("Leaderboard"), await world.alice.press("Replay")]
     alone += [await world.alice.run("stats"), await world.alice.run("rules", rules="express")]
-    alone += [await world.alice.run("set")]
-    alone += [await world.alice.run("replay", id=table.id)]
+    alone += [await world.alice.run_formerly("set")]
+    alone += [await world.alice.run("match replay", id=table.id)]
     assert [await theme_of(each) for each in alone] == ["dark"] * 6
     play = await world.alice.press("Play", alone[-1])
     await world.alice.press("Post here", play)

@@ -255,7 +255,7 @@ class Fleet:
 
 async def deletion(person: Person, channel: int) -> None:
     """Ask for the deletion of a person's data, confirm it twice, and wait until it is done."""
-    shown = (await person.run("domino privacy", channel=channel)).message
+    shown = (await person.run("domino settings privacy", channel=channel)).message
     for label in ("Delete my data", "Continue", "Delete for good"):
         assert shown is not None
         shown = (await person.press(shown, label=label)).message

@@ -10,7 +10,7 @@ import simcord
 from simcord.builders import ChannelHandle
 
 from tests.support import anywhere
-from tests.support.in_memory.deliveries import channel_of, plain, pressed
+from tests.support.in_memory.deliveries import channel_of, commanded, plain, pressed
 from tests.support.in_memory.seen import CHANNEL_SELECT, Answer, Seen
 
 MORE = re.compile(r"b:(more|menu):")
@@ -50,6 +50,10 @@ class Player(simcord.MemberActor):
     async def run_server(self, command: str, place: Any = None, **options: Any) -> Answer:
         """Run ``/domino-server`` with a subcommand."""
         return await self.run(command, place, root="domino-server", **options)
+
+    async def run_formerly(self, command: str, place: Any = None, **options: Any) -> Answer:
+        """Run ``/domino`` with a subcommand where only earlier versions listed it."""
+        return await commanded(self, *command.split(), place=place, **options).send()
 
     async def use_on(self, whom: Any, command: str, place: Any = None) -> Answer:
         """Run a command in the menu of a person, in the world's channel or in another place."""
