@@ -63,7 +63,7 @@ class Lobby(Cog):
 
     @command(name=_("play"), description=_("Open a table in this channel"))
     @app_commands.describe(
-        rules=_("Which rule set to play"),
+        rules=_("A game, saved rules, or a code"),
         target=_("How many points it takes to win"),
         deals=_("How many deals to play"),
         pairs=_("Four players in two pairs"),

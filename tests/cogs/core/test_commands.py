@@ -299,7 +299,7 @@ def name_person(payload: dict[str, Any], person: Player) -> None:
 async def test_a_former_place_offers_choices_while_its_option_is_typed_and_tells_nothing(world: World) -> None:
     table = await world.sit("alice", "bruno", target=50)
     await world.rush()
-    typed = commanded(world.alice, "match", "replay", kind=AUTOCOMPLETE, id="")
+    typed = commanded(world.alice, "replay", kind=AUTOCOMPLETE, id="")
     typed.payload["data"]["options"][0]["options"][0]["focused"] = True
     assert table.id in [each["value"] for each in (await typed.send()).choices or ()]
     assert not typed.answer.followups
