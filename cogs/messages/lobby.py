@@ -169,7 +169,7 @@ def _button_lines(header: Header, guidance: Guidance, t: NullTranslations) -> It
     """Yield what the buttons do; a full table has its own line."""
     if guidance.explains and not _is_full(header):
         explained = t.gettext(
-            "**Join** takes a seat, **Start** deals, **Play with computers** fills the free seats and deals."
+            "**Join** takes a seat, **Start** deals, **Play with computers** adds computers and deals."
         )
         yield f"-# {explained}"
 

@@ -108,7 +108,7 @@ def test_a_lobby_ends_with_what_its_match_waits_for(changes: dict[str, Any], end
     assert told(**changes).split("\n")[-len(end) :] == end
 
 
-BUTTONS = "-# **Join** takes a seat, **Start** deals, **Play with computers** fills the free seats and deals."
+BUTTONS = "-# **Join** takes a seat, **Start** deals, **Play with computers** adds computers and deals."
 
 
 def test_a_beginners_lobby_tells_in_two_lines_how_long_a_match_takes_and_what_the_buttons_do() -> None:
