@@ -176,7 +176,7 @@ async def test_a_table_is_the_same_class_after_all_features_are_reloaded(world: 
     ply = table.ply
     await world.play_by_button(world.mover())
     assert table.ply > ply
-    assert "/domino play" in (await world.alice.run("help")).text
+    assert "/domino hand" in (await world.alice.run("help")).text
 
 
 # ---------------------------------------------------------------------- two bots
