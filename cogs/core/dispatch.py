@@ -46,13 +46,17 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
             await read_languages(interaction)
             await _run(interaction, handle)
             return
-        repeated = client.throttle.is_repeated(user_id, _pressed(interaction))
+        tap, first = client.throttle.tap(user_id, _pressed(interaction))
         try:
             async with client.throttle.turn(user_id):
                 await read_languages(interaction)
                 with client.handling(interaction):
-                    if await _run(interaction, handle, repeated=repeated):
+                    # only now it is known whether the first of two presses was refused
+                    repeats = first is not None and not first.refused
+                    if await _run(interaction, handle, repeats=repeats):
                         await _run(interaction, answer.finish)
+                    else:
+                        tap.refused = True
         except TooFast:
             async with client.throttle.refusal(user_id) as may_answer:
                 if may_answer:
@@ -90,15 +94,14 @@ async def read_languages(interaction: Interaction) -> None:
     interaction.locale = known.get(chosen, own)
 
 
-async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]], *, repeated: bool = False) -> bool:
+async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]], *, repeats: bool = False) -> bool:
     """Run a handler; return whether no error was reported to the user."""
     try:
         await handle()
     except Exception as error:
-        if repeated and isinstance(error, (TableError, IllegalMove)):
+        if repeats and isinstance(error, (TableError, IllegalMove)):
             # the first press has done it
             return True
-        interaction.client.throttle.forget_press(interaction.user.id)
         await report(interaction, error)
         return False
     return True

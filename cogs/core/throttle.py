@@ -35,6 +35,22 @@ class TooFast(Exception):
 
 
 @dataclass(slots=True)
+class Tap:
+    """A press of a control.
+
+    Attributes:
+        control: the identity of the control; None for any other interaction.
+        at: the time, on the loop's clock.
+        refused: whether the bot has refused the press.
+
+    """
+
+    control: object
+    at: float
+    refused: bool = False
+
+
+@dataclass(slots=True)
 class _Queue:
     """The pending interactions of one user.
 
@@ -44,7 +60,7 @@ class _Queue:
         scheduled_until: the time up to which the user's interactions are scheduled, on the loop's clock.
         last: done when the newest interaction is.
         refusal_lock: held while a refusal is sent.
-        pressed: the control that was pressed last, and when; None if that did nothing.
+        tap: the newest press.
 
     """
 
@@ -53,7 +69,7 @@ class _Queue:
     scheduled_until: float = 0.0
     last: asyncio.Future[None] | None = None
     refusal_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    pressed: tuple[object, float] | None = None
+    tap: Tap | None = None
 
 
 class Throttle:
@@ -88,17 +104,13 @@ class Throttle:
             self._seen.popitem(last=False)
         return True
 
-    def is_repeated(self, user_id: int, control: object) -> bool:
-        """Whether a user has pressed a control a moment ago; remember this press. None stands for no control."""
-        queue, now = self._queue(user_id), self._now()
-        before, queue.pressed = queue.pressed, (control, now)
-        if before is None or control is None:
-            return False
-        return before[0] == control and now - before[1] < REPEAT_SECONDS
-
-    def forget_press(self, user_id: int) -> None:
-        """Forget the control that a user pressed last, since that was refused."""
-        self._queue(user_id).pressed = None
+    def tap(self, user_id: int, control: object) -> tuple[Tap, Tap | None]:
+        """Remember a press; return it, and the press a moment ago that it repeats. None stands for no control."""
+        queue = self._queue(user_id)
+        before, queue.tap = queue.tap, Tap(control, self._now())
+        if before is None or control is None or before.control != control:
+            return queue.tap, None
+        return queue.tap, before if queue.tap.at - before.at < REPEAT_SECONDS else None
 
     @asynccontextmanager
     async def turn(self, user_id: int) -> AsyncGenerator[None]:

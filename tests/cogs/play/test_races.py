@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
-from cogs.core.refusals import DECLINES
+from cogs.core.refusals import DECLINES, REFUSALS
 from engine import match
 from engine.actions import parse
+from engine.errors import Illegal
 from engine.live.model.errors import Code
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
@@ -119,3 +123,21 @@ async def test_a_person_refused_twice_reads_so_twice(world: World) -> None:
     control = f"b:pass:{table.id}:0"
     for _ in range(2):
         assert (await world.alice.forge(control)).private == DECLINES[Code.STALE]
+
+
+async def test_two_taps_at_once_out_of_turn_are_both_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    flip = next(each for each in world.board.buttons.values() if each.startswith("b:flip:"))
+    board, player = world.board, next(each for each in (world.alice, world.bruno) if each is not world.mover())
+    get = world.store.preferences.get
+
+    async def get_late(*arguments: Any) -> Any:
+        # the second press comes before the first is refused
+        for _ in range(9):
+            await asyncio.sleep(0)
+        return await get(*arguments)
+
+    monkeypatch.setattr(world.store.preferences, "get", get_late)
+    for tap in await send_all(pressed(player, flip, board), pressed(player, flip, board)):
+        assert tap.text == REFUSALS[Illegal.NOT_YOUR_TURN]
+    assert table.ply == 1
