@@ -157,7 +157,7 @@ def rules_owner(interaction: discord.Interaction[Any]) -> Owner:
 
 
 def saving_owner(interaction: discord.Interaction[Any]) -> OwnerKind:
-    """Return the kind of owner for whom a user saves rules: the server for members who manage it, else the user."""
+    """Return the kind of owner for whom a user saves rules: the server if they manage it, else themselves."""
     return OwnerKind.SERVER if manages_server(interaction) else OwnerKind.PERSON
 
 

@@ -64,8 +64,9 @@ def lobby_more(
     """
     is_host, is_seated = user_id == header.host_id, header.seat_of(user_id) is not None
     lines = [f"**{rules_name(header.rules, t)}**", *page_lines(pages, t)]
-    save = button("savetable", saves, header.id, label=t.gettext("Save these rules"))
-    rules = [*_rules_buttons(header, t), save]
+    rules = _rules_buttons(header, t)
+    if is_host or saves is OwnerKind.SERVER or not header.delivery.on_server:
+        rules.append(button("savetable", saves, header.id, label=t.gettext("Save these rules")))
     rows = [*(_options_rows(header, t, pages, rules_page) if is_host else ()), rules]
     if is_seated and header.options.get("pairs"):
         pair = _pair_buttons(header, user_id, t)
