@@ -16,6 +16,7 @@ from cogs.core.components import only
 from cogs.core.context import leaderboard_scope, manages_server, table_here
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped
+from cogs.core.permissions import require_manager
 from cogs.core.preferences import DEFAULT_RULES, fitted_preferences, server_preferences
 from cogs.messages.names import RULES_GONE, code_refusal
 from cogs.messages.option_fields import redraw
@@ -178,9 +179,8 @@ async def _show(interaction: Interaction, owner: Owner, saved: SavedRules, note:
 def _owner(interaction: Interaction, kind: str) -> Owner:
     """Return the owner that a control names; raise UserError if the user may not change their rules."""
     owner = _owner_named(interaction, kind)
-    if kind == OwnerKind.SERVER and not manages_server(interaction):
-        t = translations(interaction.locale)
-        raise UserError(t.gettext("Only members with the Manage Server permission can change this."))
+    if owner.kind is OwnerKind.SERVER:
+        require_manager(interaction)
     return owner
 
 
