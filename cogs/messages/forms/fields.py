@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from gettext import NullTranslations
-from itertools import chain, repeat
 from typing import Any, TypeVar
 
 from cogs.core.cog import Sent
@@ -17,6 +16,9 @@ from engine.options import Option, Value
 from engine.rules import find
 
 T = TypeVar("T")
+
+CLOCK = "clock"
+"""The id of the field of the clock, which comes first."""
 
 CLOCKS = {each.value: each for each in TimeControl}
 AUTOS = {each.value: each for each in Auto}
@@ -50,7 +52,7 @@ def option_fields(option: Option, chosen: Mapping[str, Value], t: NullTranslatio
 def clock_field(chosen: TimeControl, pace: Timeouts, t: NullTranslations) -> Field:
     """Return the field of the clock."""
     choices = [Choice(value, clock_text(clock, pace, t)) for value, clock in CLOCKS.items()]
-    return Field("clock", t.gettext("Clock"), (chosen.value,), choices)
+    return Field(CLOCK, t.gettext("Clock"), (chosen.value,), choices)
 
 
 def auto_field(chosen: Auto, t: NullTranslations) -> Field:
@@ -78,14 +80,24 @@ def pictures_field(one_picture: bool, t: NullTranslations) -> Field:
 
 
 def option_pages(rules: str, chosen: Mapping[str, Value], others: Sequence[Field], t: NullTranslations) -> list[Page]:
-    """Return the options of a rule set that matter, and other fields on the last page, by page."""
+    """Return the clock, the options of a rule set that matter, and the other fields, by page."""
     options = [each for each in find(rules).options if each.matters(chosen) and each.is_choice]
+    clock = [field for field in others if field.id == CLOCK]
     house = [option_fields(each, chosen, t) for each in options]
-    titles = chain([t.gettext("House rules")], repeat(t.gettext("More house rules")))
-    pages = [Page(title, fields) for title, fields in zip(titles, packed(house), strict=False)]
-    timed = any(each.id == "clock" for each in others)
-    title = t.gettext("Clock and other options") if timed else t.gettext("Other options")
-    return [*pages, Page(title, others)]
+    pages = packed(filter(None, [clock, *house, *([field] for field in others if field.id != CLOCK)]))
+    if not house:
+        return [Page(t.gettext("Options"), page) for page in pages]
+    other_ids = {field.id for field in others} - {CLOCK}
+    return [Page(_title(number, page[0].id, other_ids, t), page) for number, page in enumerate(pages)]
+
+
+def _title(number: int, first_id: str, other_ids: Collection[str], t: NullTranslations) -> str:
+    # a third page may begin with the last house rules
+    if first_id in other_ids or number > 1:
+        return t.gettext("Other options")
+    if number:
+        return t.gettext("More house rules")
+    return t.gettext("House rules and clock") if first_id == CLOCK else t.gettext("House rules")
 
 
 def options_sent(rules: str, chosen: Mapping[str, Value], sent: Sent) -> dict[str, Value]:

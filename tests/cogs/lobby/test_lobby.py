@@ -143,8 +143,8 @@ async def test_more_offers_each_what_they_may_do(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     rules = ["Rules", "Fair deal"]
     assert (await world.alice.press("More", lobby)).labels == [
-        "House rules",
-        "Clock and other options",
+        "House rules and clock",
+        "Other options",
         "Which game suits us?",
         *rules,
         "Save these rules",

@@ -55,7 +55,7 @@ async def test_every_rule_set_offers_exactly_the_options_that_matter(world: Worl
 async def test_one_submitted_window_changes_all_its_options_with_one_message(world: World) -> None:
     more = await more_of(world, "parejas")
     lobby, edits = world.board.id, world.sent
-    changes = {"target": "100", "blocked": "individual", "next_opener": "dealt"}
+    changes = {"target": "100", "blocked": "individual", "count": "all"}
     form = await world.alice.open_form(more, *changes)
     changes = {name: form.fields[name]["options"][-1]["value"] for name in changes}
     await world.alice.submit(form, changes)
@@ -66,7 +66,7 @@ async def test_one_submitted_window_changes_all_its_options_with_one_message(wor
 
 async def test_a_rule_set_with_few_options_has_one_window_that_options_opens(world: World) -> None:
     more = await more_of(world, "double-twelve")
-    form = await world.alice.press("Clock and other options", more)
+    form = await world.alice.press("Options", more)
     assert {*form.fields} == {"clock", "hints", "auto", "pictures"}
     assert form.filled_in == {"clock": "casual", "hints": "false", "auto": "turns", "pictures": "new"}
     old = await world.alice.forge(f"b:options:{world.table.id}", more)
@@ -76,9 +76,9 @@ async def test_a_rule_set_with_few_options_has_one_window_that_options_opens(wor
 async def test_windows_with_other_contents_have_other_ids(world: World) -> None:
     """Phones show the first window that they saw for an id."""
     more = await more_of(world, "double-twelve")
-    form, same = [await world.alice.press("Clock and other options", more) for _ in range(2)]
+    form, same = [await world.alice.press("Options", more) for _ in range(2)]
     await world.alice.submit(form, {"hints": "true"})
-    other = await world.alice.press("Clock and other options", more)
+    other = await world.alice.press("Options", more)
     first, second, third = [(each.modal or {})["custom_id"] for each in (form, same, other)]
     assert first == second != third
     assert other.filled_in["hints"] == "true"
@@ -254,7 +254,8 @@ async def test_a_correction_keeps_other_fields_and_the_choices_of_others(world: 
     refused = await world.alice.fill_in(more, {"number-deals": "x", "until": "limit"})
     await world.alice.fill_in(more, {"deals": "7"})
     again = await world.alice.press(CORRECT, refused)
-    assert again.filled_in == {"until": "limit", "deals": "7", "number-deals": "x"}
+    others = {"clock": "casual", "hints": "false"}
+    assert again.filled_in == {"until": "limit", "deals": "7", "number-deals": "x", **others}
     await world.alice.submit(again, {"number-deals": ""})
     options = world.table.header.options
     assert (options["until"], options["deals"]) == ("limit", 7)

@@ -83,7 +83,9 @@ def test_every_page_of_every_rule_set_fits_in_discords_window_in_every_language(
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_clock_is_on_the_page_that_names_it_in_every_rule_set(rules: str) -> None:
     for pages in pages_of(rules, catalog("en-US")):
-        assert [page.title for page in pages if page.fields[0].id == "clock"] == ["Clock and other options"]
+        assert [page.title for page in pages if "clock" in {each.id for each in page.fields}] == [pages[0].title]
+        assert pages[0].fields[0].id == "clock"
+        assert pages[0].title in ("House rules and clock", "Options")
 
 
 def fields(*ids: str) -> list[Field]:

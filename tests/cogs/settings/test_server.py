@@ -54,10 +54,9 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(admin: Pla
     assert panel.ephemeral
     assert {*panel.selects} == {"s:server:rules"}
     assert panel.chosen == ["express"]
-    assert panel.labels == ["House rules", "Clock and other options", "Channels, language, looks"]
-    games, clock, places = [await admin.press(label, panel) for label in panel.labels]
-    assert [*games.fields] == ["target", "pairs"]
-    assert [*clock.fields] == ["clock", "auto"]
+    assert panel.labels == ["House rules and clock", "Channels, language, looks"]
+    games, places = [await admin.press(label, panel) for label in panel.labels]
+    assert [*games.fields] == ["clock", "target", "pairs", "auto"]
     assert [*places.fields] == ["channels", "threads", "language", "theme", "pictures"]
     languages = [option["label"] for option in places.fields["language"]["options"]]
     assert languages[0] == "the language of each table's host, since this is no Community server"
@@ -154,7 +153,7 @@ async def test_the_forms_of_two_managers_dont_undo_each_others_changes(
 
 @pytest.mark.parametrize("part", ["78", "313233343536", "0"])
 async def test_a_forged_correction_changes_no_channel(world: World, admin: Player, panel: Answer, part: str) -> None:
-    forged = await admin.forge(f"b:settings:express:2:{part}-1-0-0-0", panel)
+    forged = await admin.forge(f"b:settings:express:1:{part}-1-0-0-0", panel)
     assert forged.filled_in["channels"] == []
     assert forged.filled_in["threads"] == "on", "the rest of the draft"
 
