@@ -21,7 +21,7 @@ Kind = Literal["b", "s", "c", "m"]
 """A kind of control, as custom ids begin: button, select, select of channels, modal."""
 
 Sent = dict[str, list[str]]
-"""The values of a submitted modal, by the custom id of the field: texts, or the values of what is chosen."""
+"""The values of a submitted modal, by the custom id of the field: texts, or the chosen values."""
 
 Function = Callable[..., Awaitable[None]]
 F = TypeVar("F", bound=Function)

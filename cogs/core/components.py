@@ -40,9 +40,14 @@ def number(argument: object) -> int:
         TableError: it is no number, as only forged ids have it.
 
     """
-    if isinstance(argument, str) and argument.isascii() and argument.isdecimal() and len(argument) <= 9:
+    if isinstance(argument, str) and is_number(argument):
         return int(argument)
     raise TableError(Code.STALE)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number of at most nine digits."""
+    return text.isascii() and text.isdecimal() and len(text) <= 9
 
 
 def read_user_id(argument: str) -> int:

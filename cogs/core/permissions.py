@@ -1,4 +1,4 @@
-"""The permissions that the bot needs in a channel, and their purposes."""
+"""The permissions that the bot needs in a channel, their purposes, and the one that settings need."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.command_names import commands_for
-from cogs.core.context import delivery_of, has
+from cogs.core.context import delivery_of, has, manages_server
 from cogs.core.errors import UserError
 from cogs.core.ways import ALONE
 from engine.i18n import N_
@@ -96,6 +96,13 @@ def check(interaction: Interaction, *, ephemeral: bool = False) -> None:
     raise UserError(
         text.format(permissions=bold(lacking), command=commands_for(interaction).name("settings", "doctor")), way
     )
+
+
+def require_manager(interaction: Interaction) -> None:
+    """Raise UserError unless the user manages the server now; a panel may be older than their permissions."""
+    if not manages_server(interaction):
+        t = translations(interaction.locale)
+        raise UserError(t.gettext("Only members with the Manage Server permission can change this."))
 
 
 def bold(names: list[str]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
@@ -16,18 +14,19 @@ from cogs.core.context import manages, may_save_rules
 from cogs.core.frame import framed
 from cogs.core.preferences import edits_one_picture
 from cogs.messages.forms.fields import (
+    AUTOS,
+    CLOCKS,
     NUMBER,
+    PICTURES,
     auto_field,
-    auto_of,
     clock_field,
-    clock_of,
-    is_edited,
     option_pages,
     options_sent,
+    others_sent,
     pictures_field,
     value_text,
 )
-from cogs.messages.forms.form import Choice, Field, Page, offer_correction
+from cogs.messages.forms.form import Choice, Field, Page, offer_correction, submitted
 from cogs.messages.more import chooses_pictures, lobby_more, person_key
 from cogs.messages.names import localized, plain_name, rules_name
 from cogs.messages.option_fields import page_of, redraw
@@ -63,8 +62,7 @@ def lobby_pages(header: Header, pace: Timeouts, t: NullTranslations, *, edited: 
         others.append(pictures_field(edited, t))
     if may_name_opener(header):
         others.append(_opener_field(header, t))
-    pages = option_pages(header.rules, header.options, others, t)
-    return [replace(page, title=t.gettext("Options")) for page in pages] if len(pages) == 1 else pages
+    return option_pages(header.rules, header.options, others, t)
 
 
 def _hints_field(header: Header, t: NullTranslations) -> Field:
@@ -77,9 +75,9 @@ def _hints_field(header: Header, t: NullTranslations) -> Field:
 
 
 def _opener_field(header: Header, t: NullTranslations) -> Field:
-    unnamed = t.gettext("whoever the lot chooses")
+    unnamed = t.gettext("the player whom the lot chooses")
     if next_opener(header.starters, header.opener) is not None:
-        unnamed = t.gettext("whoever comes after the opener of the last match")
+        unnamed = t.gettext("the player after the opener of the last match")
     choices = [Choice(person_key(each), plain_name(localized(each, t))) for each in header.people]
     named = next((person_key(each) for each in header.people if each.user_id == header.named), NOBODY)
     return Field("opener", t.gettext("Opens the first deal"), (named,), [Choice(NOBODY, unnamed), *choices])
@@ -92,32 +90,17 @@ def choices_sent(header: Header, sent: Sent) -> dict[str, Any]:
         TableError: a value was not on offer, as only forged or late forms have it.
 
     """
+    openers = {NOBODY: 0} | {person_key(each): each.user_id for each in header.people}
     readers = {
-        "clock": ("time_control", clock_of),
-        "hints": ("hints", _are_allowed),
-        "auto": ("auto", auto_of),
-        "pictures": ("one_picture", is_edited),
-        "opener": ("opener_id", partial(_opener_of, header)),
+        "clock": ("time_control", CLOCKS),
+        "hints": ("hints", {value_text(allowed): allowed for allowed in (False, True)}),
+        "auto": ("auto", AUTOS),
+        "pictures": ("one_picture", PICTURES),
+        "opener": ("opener_id", openers),
     }
-    read = {name: of(only(sent[field])) for field, (name, of) in readers.items() if field in sent}
     house = {field: values for field, values in sent.items() if field not in readers}
-    return {"before": header.rules, "options": options_sent(header.rules, header.options, house), **read}
-
-
-def _are_allowed(value: str) -> bool:
-    if value not in ("true", "false"):
-        raise TableError(Code.STALE)
-    return value == "true"
-
-
-def _opener_of(header: Header, value: str) -> int:
-    """Return the id of the player whom a choice names, 0 for nobody; raise :class:`TableError` if there is none."""
-    for each in header.people:
-        if person_key(each) == value:
-            return each.user_id
-    if value != NOBODY:
-        raise TableError(Code.STALE)
-    return 0
+    options = options_sent(header.rules, header.options, house)
+    return {"before": header.rules, "options": options, **others_sent(readers, sent)}
 
 
 # ---------------------------------------------------------------------- controls
@@ -139,14 +122,15 @@ class LobbyOptions(Cog):
         if not known or number(page) >= len(pages):
             await redraw(interaction, await lobby_panel(interaction, table))
             return
-        shown = pages[number(page)].filled(draft)
-        await interaction.response.send_modal(shown.modal("options", table.id, table.header.rules, page))
+        shown = pages[number(page)].modal("options", table.id, table.header.rules, number=page, draft=draft)
+        await interaction.response.send_modal(shown)
 
     @on_modal("options")
     async def submit(self, interaction: Interaction, table: Table, rules: str, page: str, sent: Sent) -> None:
         """Handle the form: change all or nothing; offer to correct a number that the rule set does not take."""
         if rules != table.header.rules:
             raise TableError(Code.STALE)
+        page, sent = submitted(page, sent)
         try:
             await _configure(interaction, table, sent)
         except IllegalMove as refused:
@@ -200,7 +184,7 @@ class LobbyOptions(Cog):
 
 
 async def _configure(interaction: Interaction, table: Table, sent: Sent) -> None:
-    """Change what was submitted, and show More as it is then."""
+    """Change the submitted values, and show More as it is then."""
     await table.do(lobby.configure, interaction.user.id, **choices_sent(table.header, sent))
     await redraw(interaction, await lobby_panel(interaction, table))
 
@@ -212,7 +196,7 @@ async def _pages(interaction: Interaction, table: Table) -> list[Page]:
 
 
 async def lobby_panel(interaction: Interaction, table: Table, rules_page: int | None = None) -> discord.ui.LayoutView:
-    """Return More; for the host with the options, and with a page of rule sets, or the page of the present one."""
+    """Return More; for the host with a page of rule sets, or the page of the present one."""
     header, t, user_id = table.header, translations(interaction.locale), interaction.user.id
     return lobby_more(
         header,
@@ -220,6 +204,6 @@ async def lobby_panel(interaction: Interaction, table: Table, rules_page: int | 
         t,
         manages=manages(interaction, header.channel_id),
         saves=may_save_rules(interaction),
-        pages=await _pages(interaction, table) if user_id == header.host_id else (),
+        pages=await _pages(interaction, table),
         rules_page=rules_page,
     )

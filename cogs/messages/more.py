@@ -58,7 +58,7 @@ def lobby_more(
         t: the reader's catalog.
         manages: whether the reader manages the messages of the channel.
         saves: whether the reader may save the rules under a name.
-        pages: the options, for the host.
+        pages: the options; the host can change them.
         rules_page: the page of rule sets to show the host, from 0; None for the one with the present rule set.
 
     """

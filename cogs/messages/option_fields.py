@@ -11,15 +11,12 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.components import select
+from cogs.core.components import is_number, select
 from cogs.core.context import leaderboard_scope
 from cogs.core.frame import choice
 from cogs.messages.names import rules_name
 from engine.rules import RULE_SETS, RuleSet, find
 from render.i18n import translations
-
-MAX_DIGITS = 9
-"""The maximum number of digits of a typed number."""
 
 MAX_ENTRIES = 25
 """The maximum number of entries of a select."""
@@ -67,8 +64,7 @@ def paged(choices: Sequence[discord.SelectOption], more: str, page: int | None =
 def page_of(value: str) -> int | None:
     """Return the page that an entry of a select asks for; None if it is any other entry."""
     number = value.removeprefix(PAGE)
-    asks = value.startswith(PAGE) and number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS
-    return int(number) if asks else None
+    return int(number) if value.startswith(PAGE) and is_number(number) else None
 
 
 async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None:

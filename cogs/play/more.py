@@ -9,7 +9,7 @@ from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.context import manages
 from cogs.core.preferences import edits_one_picture
 from cogs.messages.board import may_wait
-from cogs.messages.forms.fields import is_edited
+from cogs.messages.forms.fields import PICTURES, one_of
 from cogs.messages.more import board_more
 from cogs.messages.option_fields import redraw
 from cogs.play.voting import may_end
@@ -30,7 +30,7 @@ class BoardMore(Cog):
     @on_select("picture")
     async def choose_pictures(self, interaction: Interaction, table: Table, choice: str) -> None:
         """Handle the choice whether moves edit one picture, for the host."""
-        await table.do(lifecycle.set_one_picture, interaction.user.id, is_edited(choice))
+        await table.do(lifecycle.set_one_picture, interaction.user.id, one_of(PICTURES, choice))
         await redraw(interaction, await _panel(interaction, table))
 
 

@@ -16,6 +16,7 @@ from cogs.core.components import only
 from cogs.core.context import leaderboard_scope, manages_server, table_here
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped
+from cogs.core.permissions import require_manager
 from cogs.core.preferences import DEFAULT_RULES, fitted_preferences, server_preferences
 from cogs.messages.names import code_refusal
 from cogs.messages.option_fields import redraw
@@ -175,9 +176,8 @@ def _owner(interaction: Interaction, kind: str) -> Owner:
     """Return the owner that a control names; raise UserError if the user may not change their rules."""
     if kind not in set(OwnerKind):
         raise TableError(Code.STALE)
-    if kind == OwnerKind.SERVER and not manages_server(interaction):
-        t = translations(interaction.locale)
-        raise UserError(t.gettext("Only members with the Manage Server permission can change this."))
+    if kind == OwnerKind.SERVER:
+        require_manager(interaction)
     return _owner_of(interaction, OwnerKind(kind))
 
 

@@ -64,7 +64,7 @@ class Appearance(Cog):
     async def theme_command(self, interaction: Interaction, theme: str | None = None, whom: str = SERVER) -> None:
         """Handle ``/domino settings theme``: choose the theme of the server or one's own, or show all with selects."""
         if theme is not None and whom == SERVER:
-            _require_manager(interaction)
+            permissions.require_manager(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         if theme is not None:
             await _store_theme(interaction, whom, theme)
@@ -74,7 +74,7 @@ class Appearance(Cog):
     @on_select("theme")
     async def choose_theme(self, interaction: Interaction, choice: str) -> None:
         """Handle the choice of the server's theme."""
-        _require_manager(interaction)
+        permissions.require_manager(interaction)
         await _change_theme(interaction, SERVER, choice)
 
     @on_select("mytheme")
@@ -112,13 +112,6 @@ async def _change_theme(interaction: Interaction, whom: str, choice: str) -> Non
     await _store_theme(interaction, whom, choice)
     samples, components = await _theme_page(interaction, choice)
     await interaction.response.edit_message(view=components, attachments=samples)
-
-
-def _require_manager(interaction: Interaction) -> None:
-    """Raise UserError unless the user manages the server."""
-    if not manages_server(interaction):
-        t = translations(interaction.locale)
-        raise UserError(t.gettext("Only members with the Manage Server permission can change the theme."))
 
 
 async def _store_theme(interaction: Interaction, whom: str, theme: str) -> None:

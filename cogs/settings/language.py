@@ -11,10 +11,10 @@ from cogs.core.commands import SETTINGS, command
 from cogs.core.context import all_own_tables, refresh_person
 from cogs.core.dispatch import read_languages
 from cogs.core.frame import framed
+from cogs.messages.forms.fields import one_of
 from cogs.messages.forms.form import Choice, Field
 from cogs.messages.option_fields import redraw
 from cogs.settings.appearance import show_own_hands
-from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences
 from render.i18n import ENGLISH, language_name, languages, translations
 
@@ -54,9 +54,8 @@ class Languages(Cog):
 
 async def _choose(interaction: Interaction, language: str) -> None:
     """Store the user's language, and use it for this answer and at their tables."""
-    await interaction.client.hub.store.preferences.set(
-        interaction.user.id, PersonPreferences(language=language_chosen(language))
-    )
+    change = PersonPreferences(language=one_of(languages_offered(), language))
+    await interaction.client.hub.store.preferences.set(interaction.user.id, change)
     await read_languages(interaction)
     for table in all_own_tables(interaction):
         await refresh_person(interaction, table)
@@ -77,14 +76,12 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     return framed(f"{line}\n-# {note}", rows=[[picked]])
 
 
-def language_chosen(entry: str) -> str:
-    """Return the language of an entry, empty for Discord's; raise :class:`TableError` if it was not offered."""
-    if entry not in (OWN, ENGLISH, *languages()):
-        raise TableError(Code.STALE)
-    return "" if entry == OWN else entry
+def languages_offered() -> dict[str, str]:
+    """Return the languages by their entries; an empty one is Discord's."""
+    return {OWN: "", **{each: each for each in (ENGLISH, *languages())}}
 
 
 def language_field(label: str, chosen: str, unset: str) -> Field:
     """Return the field of a language, each named in itself, and of Discord's, which ``unset`` describes."""
-    choices = [Choice(OWN, unset), *(Choice(each, language_name(each)) for each in (ENGLISH, *languages()))]
+    choices = [Choice(entry, language_name(each) if each else unset) for entry, each in languages_offered().items()]
     return Field("language", label, (chosen or OWN,), choices)

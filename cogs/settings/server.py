@@ -12,11 +12,11 @@ from cogs.core.cog import Cog, Sent, on_button, on_channel_select, on_modal, on_
 from cogs.core.commands import ON_SERVERS, SERVER, command
 from cogs.core.components import number, only
 from cogs.core.context import manages_server
-from cogs.core.errors import UserError
 from cogs.core.frame import framed
+from cogs.core.permissions import require_manager
 from cogs.core.preferences import rules_of, server_preferences
 from cogs.messages.forms.fields import NUMBER
-from cogs.messages.forms.form import Page, offer_correction, page_buttons
+from cogs.messages.forms.form import Page, offer_correction, page_buttons, submitted
 from cogs.messages.option_fields import page_of, redraw, rules_select
 from cogs.settings.server_form import changes_sent, language_text, server_pages, settings_text, with_rules
 from engine.errors import IllegalMove
@@ -54,7 +54,7 @@ class ServerSettings(Cog):
         if field != "rules":
             await _change(interaction, "", {field: [choice]})
             return
-        _require_manager(interaction)
+        require_manager(interaction)
         present, page = await server_preferences(interaction), page_of(choice)
         if page is None:
             present = await _store(interaction, with_rules(present, choice))
@@ -63,17 +63,18 @@ class ServerSettings(Cog):
     @on_button("settings")
     async def open_form(self, interaction: Interaction, rules: str, page: str, draft: str = "") -> None:
         """Handle the button of a page, and Correct: open the form."""
-        _require_manager(interaction)
+        require_manager(interaction)
         present = await server_preferences(interaction)
         pages = _pages(interaction, present)
         if rules != rules_of(present) or number(page) >= len(pages):
             await redraw(interaction, _panel(interaction, present))
             return
-        await interaction.response.send_modal(pages[number(page)].filled(draft).modal("settings", rules, page))
+        await interaction.response.send_modal(pages[number(page)].modal("settings", rules, number=page, draft=draft))
 
     @on_modal("settings")
     async def submit(self, interaction: Interaction, rules: str, page: str, sent: Sent) -> None:
         """Handle the form: change all or nothing; offer to correct a number that the rule set does not take."""
+        page, sent = submitted(page, sent)
         try:
             await _change(interaction, rules, sent)
         except IllegalMove as refused:
@@ -93,7 +94,7 @@ class ServerSettings(Cog):
     async def turn_page(self, interaction: Interaction, page: str) -> None:
         """Handle House rules and Back."""
         del page
-        _require_manager(interaction)
+        require_manager(interaction)
         await redraw(interaction, _panel(interaction, await server_preferences(interaction)))
 
     @on_select("serveroption")
@@ -132,13 +133,6 @@ def _pages(interaction: Interaction, chosen: ServerPreferences) -> list[Page]:
     )
 
 
-def _require_manager(interaction: Interaction) -> None:
-    """Raise UserError unless the user manages the server now; the panel may be older than their permissions."""
-    if not manages_server(interaction):
-        t = translations(interaction.locale)
-        raise UserError(t.gettext("Only members with the Manage Server permission can change this."))
-
-
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
     assert interaction.guild_id is not None
     await interaction.client.hub.store.preferences.set(interaction.guild_id, change)
@@ -146,7 +140,7 @@ async def _store(interaction: Interaction, change: ServerPreferences) -> ServerP
 
 
 async def _change(interaction: Interaction, rules: str, sent: Sent) -> None:
-    """Store what was submitted, and show the panel as it is then.
+    """Store the submitted values, and show the panel as it is then.
 
     Raises:
         UserError: the user does not manage the server.
@@ -154,7 +148,7 @@ async def _change(interaction: Interaction, rules: str, sent: Sent) -> None:
         IllegalMove: an option does not take its value.
 
     """
-    _require_manager(interaction)
+    require_manager(interaction)
     present, guild = await server_preferences(interaction), interaction.guild
     if rules not in ("", rules_of(present)):
         raise TableError(Code.STALE)

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from gettext import NullTranslations
-from typing import Any
 
 import discord
 
 import render
 from cogs.bot import Interaction
 from cogs.core.cog import Sent
-from cogs.core.components import only, read_user_id
+from cogs.core.components import read_user_id
 from cogs.core.preferences import mentions, options_of, rules_of, server_language
 from cogs.messages.forms.fields import (
+    AUTOS,
+    CLOCKS,
+    PICTURES,
     auto_field,
-    auto_of,
     clock_field,
-    clock_of,
-    is_edited,
     option_pages,
     options_sent,
+    others_sent,
     pictures_field,
     pictures_text,
 )
 from cogs.messages.forms.form import Choice, Field, Page
 from cogs.messages.names import auto_text, clock_text, labelled, options_text, rules_name
 from cogs.settings.appearance import theme_field
-from cogs.settings.language import language_chosen, language_field
+from cogs.settings.language import language_field, languages_offered
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
@@ -37,6 +36,9 @@ from engine.rules import RULE_SETS, find
 from render.i18n import ENGLISH, language_name, nearest
 
 ON, OFF = "on", "off"
+THREADS = {OFF: False, ON: True}
+"""The values on offer for threads."""
+
 PLACES = (
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -84,7 +86,7 @@ def language_text(
         return t.gettext("{language}, as chosen here").format(language=marked(language_name(chosen.language)))
     language = server_language(chosen, interaction.guild, interaction.guild_locale)
     if not language:
-        return t.gettext("that of whoever opens a table, since this is no Community server")
+        return t.gettext("the language of each table's host, since this is no Community server")
     read = nearest(language)
     if read == ENGLISH and not language.startswith(ENGLISH):
         why = t.gettext("{language}, since I don't speak {other}")
@@ -114,9 +116,15 @@ def server_pages(
     """
     rules = rules_of(chosen)
     options = complete(rules, find(rules).options, options_of(chosen, rules))
-    threads = [Choice(value, _threads_text(on, t)) for value, on in ((OFF, False), (ON, True))]
+    threads = [Choice(value, _threads_text(on, t)) for value, on in THREADS.items()]
     places = [
-        Field("channels", t.gettext("Tables may be opened"), tuple(map(str, channels)), channel_types=PLACES),
+        Field(
+            "channels",
+            t.gettext("Tables may be opened"),
+            tuple(map(str, channels)),
+            description=t.gettext("None ticked: anywhere."),
+            channel_types=PLACES,
+        ),
         Field("threads", t.gettext("Threads"), (ON if chosen.threads else OFF,), threads),
         language_field(t.gettext("Language"), chosen.language, unset),
         theme_field(t.gettext("Theme"), _theme(chosen).id, t),
@@ -144,37 +152,21 @@ def changes_sent(present: ServerPreferences, sent: Sent) -> ServerPreferences:
         IllegalMove: an option does not take its value.
 
     """
-    readers: dict[str, tuple[str, Callable[[str], Any]]] = {
-        "clock": ("clock", clock_of),
-        "auto": ("auto", auto_of),
-        "language": ("language", language_chosen),
-        "theme": ("theme", partial(_theme_of, present)),
-        "pictures": ("one_picture", is_edited),
-        "threads": ("threads", _is_on),
+    readers = {
+        "clock": ("clock", CLOCKS),
+        "auto": ("auto", AUTOS),
+        "language": ("language", languages_offered()),
+        "theme": ("theme", {each: each for each in render.THEMES}),
+        "pictures": ("one_picture", PICTURES),
+        "threads": ("threads", THREADS),
     }
-    changes = {name: of(only(sent[field])) for field, (name, of) in readers.items() if field in sent}
+    changes = others_sent(readers, sent)
     if "channels" in sent:
         changes["channels"] = tuple(read_user_id(each) for each in sent["channels"])
     rules = rules_of(present)
     kept, house = options_of(present, rules), {*sent} - {*readers, "channels"}
     if house:
-        values = options_sent(rules, kept, {field: sent[field] for field in house})
-        before = complete(rules, find(rules).options, kept)
-        # only what is another value now counts as chosen
-        changes["options"] = kept | {name: value for name, value in values.items() if value != before[name]}
+        changes["options"] = kept | options_sent(rules, kept, {field: sent[field] for field in house})
         # raises for a value that is not offered
         complete(rules, find(rules).options, changes["options"])
     return ServerPreferences(**changes)
-
-
-def _theme_of(present: ServerPreferences, value: str) -> str:
-    if value not in render.THEMES:
-        raise TableError(Code.STALE)
-    # the default theme that a server sees is not chosen
-    return present.theme if value == _theme(present).id else value
-
-
-def _is_on(value: str) -> bool:
-    if value not in (ON, OFF):
-        raise TableError(Code.STALE)
-    return value == ON

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
+from itertools import chain, repeat
+from typing import Any, TypeVar
 
 from cogs.core.cog import Sent
-from cogs.core.components import only
+from cogs.core.components import is_number, only
 from cogs.messages.forms.form import Choice, Field, Page, packed
-from cogs.messages.names import auto_text, clock_text, value_name
+from cogs.messages.names import auto_text, clock_text, labelled, value_name
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl, Timeouts
 from engine.options import Option, Value
 from engine.rules import find
 
-MAX_DIGITS = 9
-"""The maximum number of digits of a typed number."""
+T = TypeVar("T")
+
+CLOCKS = {each.value: each for each in TimeControl}
+AUTOS = {each.value: each for each in Auto}
+NEW, EDITED = "new", "edited"
+PICTURES = {NEW: False, EDITED: True}
+"""The values on offer for the clock, the bot's moves, and whether one picture is edited at each move."""
 
 NUMBER = "number-"
 """The beginning of the id of a field that takes another number for an option than those on offer."""
@@ -35,24 +42,21 @@ def option_fields(option: Option, chosen: Mapping[str, Value], t: NullTranslatio
     fields = [Field(option.id, t.gettext(option.label), (value_text(present),), choices)]
     if option.min_value is not None:
         description = t.gettext("A whole number from {least}").format(least=option.min_value)
-        fields.append(Field(f"{NUMBER}{option.id}", t.gettext("Another number"), description=description))
+        label = labelled(t.gettext(option.label), t.gettext("another"), t)
+        fields.append(Field(f"{NUMBER}{option.id}", label, description=description))
     return fields
 
 
 def clock_field(chosen: TimeControl, pace: Timeouts, t: NullTranslations) -> Field:
     """Return the field of the clock."""
-    choices = [Choice(clock.value, clock_text(clock, pace, t)) for clock in TimeControl]
+    choices = [Choice(value, clock_text(clock, pace, t)) for value, clock in CLOCKS.items()]
     return Field("clock", t.gettext("Clock"), (chosen.value,), choices)
 
 
 def auto_field(chosen: Auto, t: NullTranslations) -> Field:
     """Return the field of the moves that the bot makes for players without a choice."""
-    choices = [Choice(each.value, auto_text(each, t)) for each in Auto]
+    choices = [Choice(value, auto_text(each, t)) for value, each in AUTOS.items()]
     return Field("auto", t.gettext("The bot plays"), (chosen.value,), choices)
-
-
-NEW, EDITED = "new", "edited"
-"""The values of the field of pictures: a new one after each move, and one that is edited."""
 
 
 def pictures_text(one_picture: bool, t: NullTranslations) -> str:
@@ -69,35 +73,19 @@ def pictures_cost(one_picture: bool, t: NullTranslations) -> str:
 
 def pictures_field(one_picture: bool, t: NullTranslations) -> Field:
     """Return the field of pictures, with their costs."""
-    choices = [
-        Choice(value, pictures_text(edited, t), pictures_cost(edited, t))
-        for value, edited in ((NEW, False), (EDITED, True))
-    ]
+    choices = [Choice(value, pictures_text(edited, t), pictures_cost(edited, t)) for value, edited in PICTURES.items()]
     return Field("pictures", t.gettext("Pictures"), (EDITED if one_picture else NEW,), choices)
 
 
-def is_edited(value: str) -> bool:
-    """Return whether a choice stands for one picture; raise :class:`TableError` if there is none such."""
-    if value not in (NEW, EDITED):
-        raise TableError(Code.STALE)
-    return value == EDITED
-
-
-def option_pages(rules: str, chosen: Mapping[str, Value], others: Iterable[Field], t: NullTranslations) -> list[Page]:
-    """Return the options of a rule set that matter, and other fields after them, by page."""
+def option_pages(rules: str, chosen: Mapping[str, Value], others: Sequence[Field], t: NullTranslations) -> list[Page]:
+    """Return the options of a rule set that matter, and other fields on the last page, by page."""
     options = [each for each in find(rules).options if each.matters(chosen) and each.is_choice]
     house = [option_fields(each, chosen, t) for each in options]
-    pages = packed([*house, *([each] for each in others)])
-    ids = {each.id for each in options}
-    return [Page(_title(number, [each.id for each in fields], ids, t), fields) for number, fields in enumerate(pages)]
-
-
-def _title(number: int, fields: Sequence[str], options: set[str], t: NullTranslations) -> str:
-    if fields[0] not in options:
-        return t.gettext("Other options")
-    if number:
-        return t.gettext("More house rules")
-    return t.gettext("House rules and clock") if "clock" in fields else t.gettext("House rules")
+    titles = chain([t.gettext("House rules")], repeat(t.gettext("More house rules")))
+    pages = [Page(title, fields) for title, fields in zip(titles, packed(house), strict=False)]
+    timed = any(each.id == "clock" for each in others)
+    title = t.gettext("Clock and other options") if timed else t.gettext("Other options")
+    return [*pages, Page(title, others)]
 
 
 def options_sent(rules: str, chosen: Mapping[str, Value], sent: Sent) -> dict[str, Value]:
@@ -123,18 +111,25 @@ def options_sent(rules: str, chosen: Mapping[str, Value], sent: Sent) -> dict[st
 
 
 def _number(typed: str) -> Value:
-    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= MAX_DIGITS else typed
+    return int(typed) if is_number(typed) else typed
 
 
-def clock_of(value: str) -> TimeControl:
-    """Return the clock that a choice stands for; raise :class:`TableError` if there is none."""
-    if value not in {each.value for each in TimeControl}:
+def one_of(offered: Mapping[str, T], value: str) -> T:
+    """Return the meaning of a chosen value; raise :class:`TableError` if it was not on offer."""
+    if value not in offered:
         raise TableError(Code.STALE)
-    return TimeControl(value)
+    return offered[value]
 
 
-def auto_of(value: str) -> Auto:
-    """Return the option value that a choice stands for; raise :class:`TableError` if there is none."""
-    if value not in {each.value for each in Auto}:
-        raise TableError(Code.STALE)
-    return Auto(value)
+def others_sent(readers: Mapping[str, tuple[str, Mapping[str, Any]]], sent: Sent) -> dict[str, Any]:
+    """Return the meanings of fields with one value each.
+
+    Args:
+        readers: the name of each field's meaning, and the values on offer with their meanings, by the field's id.
+        sent: the submitted fields, and maybe others.
+
+    Raises:
+        TableError: a value was not on offer, as only forged or late forms have it.
+
+    """
+    return {name: one_of(offered, only(sent[field])) for field, (name, offered) in readers.items() if field in sent}

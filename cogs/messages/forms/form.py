@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
@@ -106,13 +108,17 @@ class Page:
     title: str
     fields: Sequence[Field]
 
-    def modal(self, verb: str, *arguments: object) -> discord.ui.Modal:
-        """Return the modal, handled by ``verb``."""
+    def modal(self, verb: str, *arguments: object, number: str, draft: str = "") -> discord.ui.Modal:
+        """Return the modal, handled by ``verb``, with the values of a draft filled in.
+
+        Its last argument is the number of the page and a digest of each present value, for :func:`submitted`.
+        """
         labels = [
             discord.ui.Label(text=each.label, description=each.description or None, component=each.component)
-            for each in self.fields
+            for each in self.filled(draft).fields
         ]
-        return modal(verb, *arguments, title=self.title, fields=labels)
+        opened = "-".join([number, *(_digest(each.id, each.chosen) for each in self.fields)])
+        return modal(verb, *arguments, opened, title=self.title, fields=labels)
 
     def summary(self, t: NullTranslations) -> str:
         """Return the choices that stand: ``Points to win: 100 points · Clock: none``."""
@@ -143,11 +149,29 @@ def _drafted(field: Field, value: str) -> str:
 
 def _filled(field: Field, part: str) -> Field:
     """Return a field with a part of a draft; a forged part changes nothing."""
+    if field.channel_types:
+        return field
     try:
         chosen = field.choices[int(part)].value if field.choices else bytes.fromhex(part).decode()
     except (ValueError, IndexError):
         return field
     return replace(field, chosen=(chosen[:MAX_TYPED] if not field.choices else chosen,) if part else field.chosen)
+
+
+def _digest(field_id: str, values: Sequence[str]) -> str:
+    # an empty text is no text
+    contents = json.dumps([field_id, sorted(filter(None, values))]).encode()
+    return hashlib.blake2b(contents, digest_size=3).hexdigest()
+
+
+def submitted(page: str, sent: Sent) -> tuple[str, Sent]:
+    """Return the number of a submitted page, and the fields that its sender changed.
+
+    Others keep the values that they may have got while the form was open. Forms of earlier versions have no digests;
+    all their fields count as changed.
+    """
+    number, *opened = page.split("-")
+    return number, {field: values for field, values in sent.items() if _digest(field, values) not in opened}
 
 
 def packed(groups: Iterable[Sequence[Field]]) -> list[list[Field]]:
@@ -161,7 +185,7 @@ def packed(groups: Iterable[Sequence[Field]]) -> list[list[Field]]:
 
 
 def page_lines(pages: Sequence[Page], t: NullTranslations) -> list[str]:
-    """Return what is chosen, a line for each page with its title, or one without it for the only page."""
+    """Return the chosen values, a line for each page with its title, or one without it for the only page."""
     if len(pages) == 1:
         return [f"-# {page.summary(t)}" for page in pages]
     return [f"-# **{page.title}** – {page.summary(t)}" for page in pages]
@@ -175,7 +199,7 @@ def page_buttons(pages: Sequence[Page], verb: str, *arguments: object) -> list[d
 async def offer_correction(
     interaction: Interaction, refused: IllegalMove, page: Page, sent: Sent, verb: str, *arguments: object
 ) -> None:
-    """Answer a form with the reason why it changes nothing, and a button that opens it again as it was sent."""
+    """Answer a form with the reason of its refusal, and a button that opens it again with the submitted values."""
     t = translations(interaction.locale)
     correct = button(verb, *arguments, page.draft(sent), label=t.gettext("Correct"))
     await interaction.response.send_message(view=framed(sentence(refused, t), rows=[[correct]]), ephemeral=True)

@@ -139,10 +139,15 @@ async def test_a_vote_whose_match_is_over_ends_in_the_language_of_the_table(mixe
         (
             "",
             "",
-            "that of whoever opens a table, since this is no Community server",
-            "that of whoever opens a table, since this is no Community server",
+            "the language of each table's host, since this is no Community server",
+            "the language of each table's host, since this is no Community server",
         ),
-        ("fr", "", "**Français**, as chosen here", "that of whoever opens a table, since this is no Community server"),
+        (
+            "fr",
+            "",
+            "**Français**, as chosen here",
+            "the language of each table's host, since this is no Community server",
+        ),
         ("", "it", "**Italiano**, as this server is set on Discord", "Italiano, as this server is set on Discord"),
         ("", "en-GB", "**English**, as this server is set on Discord", "English, as this server is set on Discord"),
         ("", "ja", "**English**, since I don't speak 日本語", "English, since I don't speak 日本語"),

@@ -154,8 +154,8 @@ async def test_more_offers_each_what_they_may_do(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     rules = ["Rules", "Fair deal"]
     assert (await world.alice.press("More", lobby)).labels == [
-        "House rules and clock",
-        "Other options",
+        "House rules",
+        "Clock and other options",
         "Which game suits us?",
         *rules,
         "Leave",

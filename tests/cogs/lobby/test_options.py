@@ -66,7 +66,7 @@ async def test_one_submitted_window_changes_all_its_options_with_one_message(wor
 
 async def test_a_rule_set_with_few_options_has_one_window_that_options_opens(world: World) -> None:
     more = await more_of(world, "double-twelve")
-    form = await world.alice.press("Options", more)
+    form = await world.alice.press("Clock and other options", more)
     assert {*form.fields} == {"clock", "hints", "auto", "pictures"}
     assert form.filled_in == {"clock": "casual", "hints": "false", "auto": "turns", "pictures": "new"}
     old = await world.alice.forge(f"b:options:{world.table.id}", more)
@@ -76,9 +76,9 @@ async def test_a_rule_set_with_few_options_has_one_window_that_options_opens(wor
 async def test_windows_with_other_contents_have_other_ids(world: World) -> None:
     """Phones show the first window that they saw for an id."""
     more = await more_of(world, "double-twelve")
-    form, same = [await world.alice.press("Options", more) for _ in range(2)]
+    form, same = [await world.alice.press("Clock and other options", more) for _ in range(2)]
     await world.alice.submit(form, {"hints": "true"})
-    other = await world.alice.press("Options", more)
+    other = await world.alice.press("Clock and other options", more)
     first, second, third = [(each.modal or {})["custom_id"] for each in (form, same, other)]
     assert first == second != third
     assert other.filled_in["hints"] == "true"
@@ -170,7 +170,7 @@ async def test_the_host_names_who_opens_and_the_lobby_tells_everybody(world: Wor
     more = await world.alice.press("More")
     form = await world.alice.open_form(more, "opener")
     labels = [each["label"] for each in form.fields["opener"]["options"]]
-    assert labels == ["whoever the lot chooses", "Alice", "Bruno", "Chloé"]
+    assert labels == ["the player whom the lot chooses", "Alice", "Bruno", "Chloé"]
     await world.alice.submit(form, {"opener": str(world.chloe.id)})
     assert table.header.named == world.chloe.id
     assert (await world.alice.open_form(more, "opener")).filled_in["opener"] == str(world.chloe.id)
@@ -212,17 +212,15 @@ async def test_an_option_appears_once_another_makes_it_matter(world: World) -> N
 async def test_a_number_outside_the_list_is_typed_and_an_impossible_one_can_be_corrected(world: World) -> None:
     more = await more_of(world, "mata")
     for typed in ("0", "-3", "many", "2.5"):
-        changes = {"number-deals": typed, "clock": "slow"}
+        changes = {"number-deals": typed, "deals": "7"}
         answer = await world.alice.fill_in(more, changes)
         assert answer.private == f"Deals can't be {typed}. Mata: any number from 1."
-        header = world.table.header
-        assert (header.options["deals"], header.time_control) == (5, TimeControl.CASUAL), "all or nothing"
+        assert world.table.header.options["deals"] == 5, "all or nothing"
         again = await world.alice.press(CORRECT, answer)
         assert again.filled_in.items() >= changes.items()
     corrected = await world.alice.submit(again, {"number-deals": "12"})
     assert corrected.message.id == answer.message.id
-    header = world.table.header
-    assert (header.options["deals"], header.time_control) == (12, TimeControl.SLOW)
+    assert world.table.header.options["deals"] == 12
     assert "12" in (await offered(world, corrected))["deals"], "what was typed is shown as chosen"
     assert "Deals: 12" in world.board.text
 
@@ -237,7 +235,7 @@ async def test_another_number_can_be_corrected_after_a_restart(world: World) -> 
 
 async def test_a_window_of_an_earlier_rule_set_is_refused_as_a_whole(world: World) -> None:
     more = await more_of(world, "express")
-    form = await world.alice.open_form(more, "target", "clock")
+    form = await world.alice.open_form(more, "clock")
     refused = await world.alice.fill_in(more, {"target": "200"})
     assert "earlier move" not in refused.text
     await world.alice.choose(f"s:ruleset:{world.table.id}", "all-fives", on=more)
@@ -249,6 +247,60 @@ async def test_a_window_of_an_earlier_rule_set_is_refused_as_a_whole(world: Worl
         assert stale.modal is None
         assert "All Fives" in more.text, "More as it is now"
     assert (await world.alice.forge(f"b:options:{world.table.id}:all-fives:x", more)).private
+
+
+async def test_a_correction_keeps_other_fields_and_the_choices_of_others(world: World) -> None:
+    more = await more_of(world, "mata")
+    refused = await world.alice.fill_in(more, {"number-deals": "x", "until": "limit"})
+    await world.alice.fill_in(more, {"deals": "7"})
+    again = await world.alice.press(CORRECT, refused)
+    assert again.filled_in == {"until": "limit", "deals": "7", "number-deals": "x"}
+    await world.alice.submit(again, {"number-deals": ""})
+    options = world.table.header.options
+    assert (options["until"], options["deals"]) == ("limit", 7)
+
+
+async def test_two_open_windows_dont_undo_each_others_changes(world: World) -> None:
+    more = await more_of(world, "classic")
+    first, second = [await world.alice.open_form(more, "clock") for _ in range(2)]
+    await world.alice.submit(first, {"hints": "true"})
+    await world.alice.submit(second, {"clock": "slow"})
+    header = world.table.header
+    assert (header.hints, header.time_control) == (True, TimeControl.SLOW)
+
+
+async def test_pictures_that_the_host_leaves_alone_go_on_as_the_server_chooses(world: World) -> None:
+    more = await more_of(world, "classic")
+    await world.alice.fill_in(more, {"hints": "true"})
+    assert world.table.header.one_picture is None
+    await world.alice.fill_in(more, {"pictures": "edited"})
+    assert world.table.header.one_picture is True
+
+
+async def test_a_named_opener_may_leave_while_the_window_is_open(world: World) -> None:
+    await world.lobby("alice", "bruno", rules="matador")
+    more = await world.alice.press("More")
+    await world.alice.fill_in(more, {"opener": str(world.bruno.id)})
+    form = await world.alice.open_form(more, "opener")
+    await world.bruno.press("Leave")
+    await world.alice.submit(form, {"auto": "nothing"})
+    assert (world.table.header.named, world.table.header.auto) == (None, Auto.NOTHING)
+
+
+async def test_a_window_of_an_earlier_version_changes_all_its_fields(world: World) -> None:
+    await more_of(world, "classic")
+    values = {"clock": ["slow"], "hints": ["true"], "auto": ["turns"], "pictures": ["new"]}
+    await submitted(world.alice, f"m:options:{world.table.id}:classic:1~1f2e3d4c", values).send()
+    header = world.table.header
+    assert (header.time_control, header.hints, header.one_picture) == (TimeControl.SLOW, True, False)
+
+
+async def test_guests_read_the_options_of_the_host(world: World) -> None:
+    await world.lobby("alice", "bruno", rules="classic")
+    hosts, guests = [await person.press("More") for person in (world.alice, world.bruno)]
+    chosen = [line for line in hosts.lines if "Clock" in line or "Hints" in line]
+    assert chosen
+    assert not guests.lacks(*chosen)
 
 
 async def test_the_number_window_of_an_earlier_version_still_counts(world: World) -> None:

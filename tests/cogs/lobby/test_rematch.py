@@ -159,7 +159,7 @@ async def test_a_rematch_names_anew_who_opens(world: World) -> None:
     await join(world, rematch, "bruno", "chloe")
     form = await world.alice.open_form(await world.alice.press("More"), "opener")
     first, *_ = form.fields["opener"]["options"]
-    assert first["label"] == "whoever comes after the opener of the last match"
+    assert first["label"] == "the player after the opener of the last match"
     await world.alice.submit(form, {"opener": str(world.bruno.id)})
     await world.alice.press(f"b:start:{rematch.id}")
     assert rematch.view(None).turn == 1

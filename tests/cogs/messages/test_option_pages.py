@@ -50,7 +50,7 @@ def pages_of(rules: str, t: NullTranslations) -> Iterator[list[Page]]:
     for options in choices_of(rules):
         table = Header(TABLE, 7, 8, 1, rules, options, people, Status.LOBBY, "en-US", (), 0, None)
         yield lobby_pages(table, PACE, t, edited=False)
-        unset = t.gettext("that of whoever opens a table, since this is no Community server")
+        unset = t.gettext("the language of each table's host, since this is no Community server")
         server = ServerPreferences(rules=rules, options=dict(options))
         yield server_pages(server, [2**63] * 25, PACE, unset, t)
 
@@ -61,7 +61,7 @@ def test_every_page_of_every_rule_set_fits_in_discords_window_in_every_language(
     for pages in pages_of(rules, catalog(language)):
         assert len({page.title for page in pages}) == len(pages) <= 4
         for number, page in enumerate(pages):
-            modal = page.modal("options", TABLE, rules, number).to_dict()
+            modal = page.modal("options", TABLE, rules, number=str(number)).to_dict()
             validate_modal(modal)
             assert len(modal["title"]) <= 45
             assert len(modal["components"]) <= 5
@@ -116,7 +116,7 @@ def test_a_refused_page_opens_again_with_what_was_sent(sent: dict[str, list[str]
 @pytest.mark.parametrize("forged", ["", "7", "9-zz", "-1-", "0-ff", "0-00-1", "x-x", "٣-"])
 def test_a_forged_draft_fills_in_nothing_that_breaks_a_page(forged: str) -> None:
     filled = PAGE.filled(forged)
-    validate_modal(filled.modal("options").to_dict())
+    validate_modal(filled.modal("options", number="0").to_dict())
     assert all(each in ("50", "100") for each in filled.fields[0].chosen)
 
 

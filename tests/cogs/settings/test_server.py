@@ -41,7 +41,7 @@ async def test_members_read_the_settings_without_controls(world: World) -> None:
         "- Rule set: **Domino Express (100 points · singles)**",
         "- Clock: **casual, 2 minutes a turn**",
         "- The bot plays: **passes and draws that the rules force**",
-        "- Language: that of whoever opens a table, since this is no Community server",
+        "- Language: the language of each table's host, since this is no Community server",
         "- Theme: **Ivory on felt**",
         "- Pictures: **a new one after each move**",
         "- Threads: **tables stay in the channel**",
@@ -54,12 +54,13 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(admin: Pla
     assert panel.ephemeral
     assert {*panel.selects} == {"s:server:rules"}
     assert panel.chosen == ["express"]
-    assert panel.labels == ["House rules and clock", "Channels, language, looks"]
-    games, places = [await admin.press(label, panel) for label in panel.labels]
-    assert [*games.fields] == ["target", "pairs", "clock", "auto"]
+    assert panel.labels == ["House rules", "Clock and other options", "Channels, language, looks"]
+    games, clock, places = [await admin.press(label, panel) for label in panel.labels]
+    assert [*games.fields] == ["target", "pairs"]
+    assert [*clock.fields] == ["clock", "auto"]
     assert [*places.fields] == ["channels", "threads", "language", "theme", "pictures"]
     languages = [option["label"] for option in places.fields["language"]["options"]]
-    assert languages[0] == "that of whoever opens a table, since this is no Community server"
+    assert languages[0] == "the language of each table's host, since this is no Community server"
     assert "Français" in languages
 
 
@@ -132,6 +133,32 @@ async def test_deleted_channels_are_not_named(world: World, admin: Player) -> No
     assert "nowhere: those channels no longer exist" in (await admin.run_server("settings")).text
 
 
+async def test_channels_that_are_deleted_stay_chosen_while_another_setting_changes(world: World, admin: Player) -> None:
+    await world.prefer(channels=(1,))
+    panel = await admin.run_server("settings")
+    form = await admin.open_form(panel, "channels")
+    await admin.submit(form, {"theme": "dark"})
+    kept = await world.settings()
+    assert (kept.channels, kept.theme) == ((1,), "dark"), "never anywhere by accident"
+
+
+async def test_the_forms_of_two_managers_dont_undo_each_others_changes(
+    world: World, admin: Player, panel: Answer
+) -> None:
+    first, second = [await admin.open_form(panel, "theme") for _ in range(2)]
+    await admin.submit(first, {"channels": [world.channel], "theme": "dark"})
+    await admin.submit(second, {"threads": "on", "language": "fr"})
+    kept = await world.settings()
+    assert (kept.channels, kept.theme, kept.threads, kept.language) == ((world.channel.id,), "dark", True, "fr")
+
+
+@pytest.mark.parametrize("part", ["78", "313233343536", "0"])
+async def test_a_forged_correction_changes_no_channel(world: World, admin: Player, panel: Answer, part: str) -> None:
+    forged = await admin.forge(f"b:settings:express:2:{part}-1-0-0-0", panel)
+    assert forged.filled_in["channels"] == []
+    assert forged.filled_in["threads"] == "on", "the rest of the draft"
+
+
 # ---------------------------------------------------------------------- options of the rule set
 
 
@@ -158,14 +185,13 @@ async def test_a_rule_set_chosen_now_is_kept_with_its_capicua(world: World, admi
 
 
 async def test_a_number_that_no_rules_take_can_be_corrected(world: World, admin: Player, mata: Answer) -> None:
-    refused = await admin.fill_in(mata, {"number-deals": "x", "clock": "none"})
+    refused = await admin.fill_in(mata, {"number-deals": "x", "until": "limit"})
     assert refused.private == "Deals can't be x. Mata: any number from 1."
-    assert (await world.settings()).clock is TimeControl.CASUAL, "all or nothing"
+    assert (await world.settings()).options == {}, "all or nothing"
     again = await admin.press("Correct", refused)
-    assert (again.filled_in["number-deals"], again.filled_in["clock"]) == ("x", "none")
+    assert (again.filled_in["number-deals"], again.filled_in["until"]) == ("x", "limit")
     await admin.submit(again, {"number-deals": "7"})
-    kept = await world.settings()
-    assert (kept.options, kept.clock) == ({"deals": 7}, TimeControl.NONE)
+    assert (await world.settings()).options == {"deals": 7, "until": "limit"}
 
 
 async def test_an_option_of_earlier_rules_is_declined(world: World, admin: Player, mata: Answer) -> None:

@@ -41,7 +41,7 @@ async def test_a_manager_chooses_the_servers_theme_and_sees_a_sample(world: Worl
 
 async def test_a_member_who_may_not_choose_the_theme_changes_nothing(world: World) -> None:
     answer = await world.alice.run("settings theme", theme="dark")
-    assert answer.private == "Only members with the Manage Server permission can change the theme."
+    assert answer.private == "Only members with the Manage Server permission can change this."
     assert await world.store.preferences.get(ServerPreferences, world.guild.id) == ServerPreferences()
 
 
@@ -68,7 +68,7 @@ async def test_a_manager_alone_chooses_the_servers_theme_from_a_select(world: Wo
     seen = await world.alice.run("settings theme")
     assert list(seen.selects) == ["s:mytheme"]
     refused = await world.alice.forge("s:theme", seen, values=["felt"])
-    assert refused.private == "Only members with the Manage Server permission can change the theme."
+    assert refused.private == "Only members with the Manage Server permission can change this."
     assert (await world.settings()).theme == "dark"
 
 
