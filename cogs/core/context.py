@@ -150,15 +150,15 @@ def manages_server(interaction: discord.Interaction[Any]) -> bool:
 
 
 def rules_owner(interaction: discord.Interaction[Any]) -> Owner:
-    """Return whose saved rules are played where a user acts: the server's, or elsewhere the user's own."""
+    """Return the owner of the saved rules that come first where a user acts: the server, or elsewhere the user."""
     if delivery_of(interaction).on_server:
         return Owner(OwnerKind.SERVER, interaction.guild_id or 0)
     return Owner(OwnerKind.PERSON, interaction.user.id)
 
 
-def may_save_rules(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the user may save rules for :func:`rules_owner`."""
-    return manages_server(interaction) or not delivery_of(interaction).on_server
+def saving_owner(interaction: discord.Interaction[Any]) -> OwnerKind:
+    """Return the kind of owner for whom a user saves rules: the server if they manage it, else themselves."""
+    return OwnerKind.SERVER if manages_server(interaction) else OwnerKind.PERSON
 
 
 def manages(interaction: discord.Interaction[Any], channel_id: int) -> bool:

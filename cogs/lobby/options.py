@@ -10,7 +10,7 @@ import discord
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, Sent, on_button, on_modal, on_select
 from cogs.core.components import number, only
-from cogs.core.context import manages, may_save_rules
+from cogs.core.context import manages, saving_owner
 from cogs.core.frame import framed
 from cogs.core.preferences import edits_one_picture
 from cogs.messages.forms.fields import (
@@ -203,7 +203,7 @@ async def lobby_panel(interaction: Interaction, table: Table, rules_page: int | 
         user_id,
         t,
         manages=manages(interaction, header.channel_id),
-        saves=may_save_rules(interaction),
+        saves=saving_owner(interaction),
         pages=await _pages(interaction, table),
         rules_page=rules_page,
     )

@@ -11,7 +11,7 @@ from cogs.core.context import rules_owner
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.http.requests import FAILURES
 from cogs.core.preferences import DEFAULT_RULES, fitted_preferences
-from cogs.messages.names import code_refusal, lost_lines
+from cogs.messages.names import RULES_GONE, code_refusal, lost_lines
 from cogs.messages.option_fields import MAX_ENTRIES, bare, ranked_rules, rules_typed, suggest_rules
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.rules_code import Unreadable, read_code
@@ -48,7 +48,7 @@ async def _saved_or_code(interaction: Interaction, typed: str) -> HouseRules | N
     if code is not Unreadable.NO_CODE:
         raise UserError(code_refusal(code, t))
     present, wanted = await _present(interaction), folded(typed.strip())
-    found = [each for each in present if folded(each.name) == wanted]
+    found = [each for saved in present for each in saved if folded(each.name) == wanted]
     if not found and not ranked_rules(typed, t):
         found = _named_like(present, typed)
     return found[0].rules if found else None
@@ -56,11 +56,11 @@ async def _saved_or_code(interaction: Interaction, typed: str) -> HouseRules | N
 
 async def _by_key(interaction: Interaction, key: str) -> HouseRules:
     """Return saved rules of this place or the user's own; raise UserError if they are gone."""
-    store, saved_id = interaction.client.hub.store.saved_rules, key.removeprefix(SAVED)
-    for owner in (rules_owner(interaction), Owner(OwnerKind.PERSON, interaction.user.id)):
-        if (saved := await store.find(owner, saved_id)) is not None:
-            return saved.rules
-    raise UserError(translations(interaction.locale).gettext("These rules are no longer saved."))
+    for saved in await _present(interaction):
+        for each in saved:
+            if each.key == key:
+                return each.rules
+    raise UserError(translations(interaction.locale).gettext(RULES_GONE))
 
 
 async def suggest_named_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -77,16 +77,19 @@ async def tell_lost(interaction: Interaction, rules: Fitted) -> None:
             await reply_privately(interaction, "\n".join(lost_lines(rules, translations(interaction.locale))))
 
 
-async def _present(interaction: Interaction) -> list[SavedRules]:
-    return await interaction.client.hub.store.saved_rules.all(rules_owner(interaction))
+async def _present(interaction: Interaction) -> list[list[SavedRules]]:
+    """Return the saved rules of each owner: the server, if there is one, and the user."""
+    store = interaction.client.hub.store.saved_rules
+    owners = dict.fromkeys((rules_owner(interaction), Owner(OwnerKind.PERSON, interaction.user.id)))
+    return [await store.all(owner) for owner in owners]
 
 
-def _named_like(present: list[SavedRules], typed: str) -> list[SavedRules]:
-    """Return the saved rules whose names contain a text, those first that begin with it."""
+def _named_like(present: list[list[SavedRules]], typed: str) -> list[SavedRules]:
+    """Return the saved rules whose names contain a text; of each owner those first that begin with it."""
     wanted = bare(typed) or folded(typed.strip())
 
     def compared(saved: SavedRules) -> str:
         return bare(saved.name) if bare(typed) else folded(saved.name)
 
-    found = [each for each in present if wanted in compared(each)]
-    return sorted(found, key=lambda each: not compared(each).startswith(wanted))
+    found = [[each for each in saved if wanted in compared(each)] for saved in present]
+    return [each for saved in found for each in sorted(saved, key=lambda each: not compared(each).startswith(wanted))]

@@ -46,7 +46,7 @@ def lobby_more(
     t: NullTranslations,
     *,
     manages: bool,
-    saves: bool = False,
+    saves: OwnerKind = OwnerKind.PERSON,
     pages: Sequence[Page] = (),
     rules_page: int | None = None,
 ) -> discord.ui.LayoutView:
@@ -57,7 +57,7 @@ def lobby_more(
         user_id: the reader.
         t: the reader's catalog.
         manages: whether the reader manages the messages of the channel.
-        saves: whether the reader may save the rules under a name.
+        saves: the kind of owner for whom the reader saves the rules under a name.
         pages: the options; the host can change them.
         rules_page: the page of rule sets to show the host, from 0; None for the one with the present rule set.
 
@@ -65,9 +65,8 @@ def lobby_more(
     is_host, is_seated = user_id == header.host_id, header.seat_of(user_id) is not None
     lines = [f"**{rules_name(header.rules, t)}**", *page_lines(pages, t)]
     rules = _rules_buttons(header, t)
-    if saves:
-        kind = OwnerKind.SERVER if header.delivery.on_server else OwnerKind.PERSON
-        rules.append(button("savetable", kind, header.id, label=t.gettext("Save these rules")))
+    if is_host or saves is OwnerKind.SERVER or not header.delivery.on_server:
+        rules.append(button("savetable", saves, header.id, label=t.gettext("Save these rules")))
     rows = [*(_options_rows(header, t, pages, rules_page) if is_host else ()), rules]
     if is_seated and header.options.get("pairs"):
         pair = _pair_buttons(header, user_id, t)

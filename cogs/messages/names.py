@@ -113,8 +113,12 @@ def options_text(rules: str, options: Mapping[str, Value], t: NullTranslations) 
     return " · ".join(parts)
 
 
+MAX_LOST = 1000
+"""The maximum length of the lines on the lost parts of saved rules."""
+
+
 def lost_lines(rules: Fitted, t: NullTranslations) -> list[str]:
-    """Return a line for each part of saved rules that this version lacks."""
+    """Return a line for each part of saved rules that this version lacks; of many the first, and their number."""
     offered_here = {option.id: option for option in offered(rules.rules)}
     name = rules_name(rules.rules, t)
     lines: list[str] = []
@@ -129,9 +133,11 @@ def lost_lines(rules: Fitted, t: NullTranslations) -> list[str]:
         else:
             text = t.gettext("{label}: `{value}` is no longer offered, so it is “{default}”.")
             default = value_name(option, option.default, t)
-            lines.append(text.format(label=t.gettext(option.label), value=lost.value, default=default))
-    return lines
+            lines.append(text.format(label=t.gettext(option.label), value=str(lost.value).lower(), default=default))
+    return fit_items(lines, MAX_LOST, t) if lines else lines
 
+
+RULES_GONE = N_("These rules are no longer saved.")
 
 _CODE_REFUSALS = {
     Unreadable.NO_CODE: N_("This is no code for rules. Such codes begin with `d1.`"),
@@ -141,7 +147,7 @@ _CODE_REFUSALS = {
 
 
 def code_refusal(why: Unreadable, t: NullTranslations) -> str:
-    """Return why a code can't be read."""
+    """Return the refusal of a code that can't be read."""
     return t.gettext(_CODE_REFUSALS[why])
 
 
@@ -204,7 +210,7 @@ def _place_in_private(header: Header, t: NullTranslations, channel_id: int | Non
         return t.gettext("**{rules}** in your direct messages with me")
     if header.channel_id == channel_id:
         return t.gettext("**{rules}** in this channel")
-    return t.gettext("**{rules}** in a private channel, or on a server without me")
+    return t.gettext("**{rules}** in a private channel, or on a server where I'm not a member")
 
 
 MAX_COMPANY = 100

@@ -18,7 +18,7 @@ from cogs.core.errors import UserError
 from cogs.core.frame import escaped
 from cogs.core.permissions import require_manager
 from cogs.core.preferences import DEFAULT_RULES, fitted_preferences, server_preferences
-from cogs.messages.names import code_refusal
+from cogs.messages.names import RULES_GONE, code_refusal
 from cogs.messages.option_fields import redraw
 from cogs.saved_rules.panel import Shelf, Sources, code_form, list_panel, name_form, one_panel, question, rename_form
 from engine.live.model.errors import Code, TableError
@@ -57,12 +57,12 @@ class SavingRules(Cog):
     @on_button("savedlist")
     async def show_list(self, interaction: Interaction, kind: str) -> None:
         """Handle Back."""
-        await redraw(interaction, await _list(interaction, _owner(interaction, kind).kind))
+        await redraw(interaction, await _list(interaction, _owner_named(interaction, kind).kind))
 
     @on_select("saved")
     async def show_one(self, interaction: Interaction, kind: str, choice: str) -> None:
         """Handle the choice of saved rules."""
-        owner = _owner(interaction, kind)
+        owner = _owner_named(interaction, kind)
         await _show(interaction, owner, await _find(interaction, owner, choice))
 
     @on_button("savetable")
@@ -109,14 +109,15 @@ class SavingRules(Cog):
         except SavedName as refused:
             raise _refusal(refused, name, t) from None
         if renamed is None:
-            raise _gone(t)
+            raise UserError(t.gettext(RULES_GONE))
         await _show(interaction, owner, renamed)
 
     @on_button("droprules")
     async def ask_whether(self, interaction: Interaction, kind: str, saved_id: str) -> None:
         """Handle Delete: ask."""
         owner, t = _owner(interaction, kind), translations(interaction.locale)
-        await redraw(interaction, question(await _find(interaction, owner, saved_id), owner.kind, t))
+        saved, shelf = await _find(interaction, owner, saved_id), await _shelf(interaction, owner.kind)
+        await redraw(interaction, question(saved, shelf, commands_for(interaction), t))
 
     @on_button("dropped")
     async def delete(self, interaction: Interaction, kind: str, saved_id: str) -> None:
@@ -131,12 +132,14 @@ class SavingRules(Cog):
         owner = _owner(interaction, OwnerKind.SERVER)
         saved = await _find(interaction, owner, saved_id)
         rules = fitted(saved.rules, DEFAULT_RULES)
+        if not rules.known:
+            raise TableError(Code.STALE)
         change = ServerPreferences(rules=rules.rules, options=dict(rules.options), clock=rules.clock, auto=rules.auto)
         await interaction.client.hub.store.preferences.set(owner.id, change)
         await _show(interaction, owner, saved)
 
 
-# ---------------------------------------------------------------------- what is shown
+# ---------------------------------------------------------------------- panels
 
 
 async def _shelf(interaction: Interaction, kind: OwnerKind) -> Shelf:
@@ -165,19 +168,26 @@ async def _sources(interaction: Interaction, kind: OwnerKind) -> Sources:
 
 
 async def _show(interaction: Interaction, owner: Owner, saved: SavedRules, note: str = "") -> None:
-    shelf = await _shelf(interaction, owner.kind)
-    await redraw(interaction, one_panel(saved, shelf, translations(interaction.locale), note))
+    shelf, t = await _shelf(interaction, owner.kind), translations(interaction.locale)
+    pace, names = interaction.client.hub.pace, commands_for(interaction)
+    await redraw(interaction, one_panel(saved, shelf, pace, names, t, note))
 
 
-# ---------------------------------------------------------------------- whose and which
+# ---------------------------------------------------------------------- owners and rules
 
 
 def _owner(interaction: Interaction, kind: str) -> Owner:
     """Return the owner that a control names; raise UserError if the user may not change their rules."""
+    owner = _owner_named(interaction, kind)
+    if owner.kind is OwnerKind.SERVER:
+        require_manager(interaction)
+    return owner
+
+
+def _owner_named(interaction: Interaction, kind: str) -> Owner:
+    """Return the owner that a control names, for readers."""
     if kind not in set(OwnerKind):
         raise TableError(Code.STALE)
-    if kind == OwnerKind.SERVER:
-        require_manager(interaction)
     return _owner_of(interaction, OwnerKind(kind))
 
 
@@ -189,7 +199,7 @@ async def _find(interaction: Interaction, owner: Owner, saved_id: str) -> SavedR
     """Return saved rules; raise UserError if somebody has deleted them."""
     saved = await interaction.client.hub.store.saved_rules.find(owner, saved_id)
     if saved is None:
-        raise _gone(translations(interaction.locale))
+        raise UserError(translations(interaction.locale).gettext(RULES_GONE))
     return saved
 
 
@@ -202,7 +212,7 @@ async def _header(interaction: Interaction, table_id: str) -> Header:
     return header
 
 
-# ---------------------------------------------------------------------- what is typed
+# ---------------------------------------------------------------------- input
 
 
 async def _save(interaction: Interaction, owner: Owner, name: str, rules: HouseRules) -> None:
@@ -211,7 +221,12 @@ async def _save(interaction: Interaction, owner: Owner, name: str, rules: HouseR
         saved = await interaction.client.hub.store.saved_rules.save(owner, name, rules)
     except SavedName as refused:
         raise _refusal(refused, name, t) from None
-    await _show(interaction, owner, saved, t.gettext("These rules are saved."))
+    names = commands_for(interaction)
+    if owner.kind is OwnerKind.SERVER:
+        text, command = t.gettext("Saved for this server: {command} lists them."), names.name("rules", root=SERVER)
+    else:
+        text, command = t.gettext("Saved for you: {command} lists them."), names.name("settings", "rules")
+    await _show(interaction, owner, saved, text.format(command=command))
 
 
 def _name(typed: str, t: NullTranslations) -> str:
@@ -226,7 +241,3 @@ def _refusal(refused: SavedName, name: str, t: NullTranslations) -> UserError:
         return UserError(t.gettext("Other rules have the name **{name}**.").format(name=escaped(name)))
     text = t.gettext("There are {count} saved rules, and no more fit. Delete some first.")
     return UserError(text.format(count=MAX_SAVED))
-
-
-def _gone(t: NullTranslations) -> UserError:
-    return UserError(t.gettext("These rules are no longer saved."))

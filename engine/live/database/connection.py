@@ -130,8 +130,8 @@ class Connection:
 
         Args:
             steps: the writes, in order.
-            servers: the ids of the servers whose rows the steps read and then write by what they read: nobody else who
-                names one of them writes meanwhile.
+            servers: the ids of the servers, or other owners, whose rows the steps read and then write by what they
+                read: nobody else who names one of them writes meanwhile.
             everywhere: nobody else writes anything meanwhile.
 
         Raises:

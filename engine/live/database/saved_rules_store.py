@@ -72,7 +72,8 @@ class SavedRulesStore:
 
     async def delete(self, owner: Owner, saved_id: str) -> None:
         """Delete saved rules, if the owner has some with that id."""
-        await self._connection.write(Statement(_DROP, (owner.kind.value, owner.id, saved_id)))
+        drop = Statement(_DROP, (owner.kind.value, owner.id, saved_id))
+        await self._connection.write(drop, servers=(owner.id,))
 
 
 def _present(session: Session, owner: Owner) -> Sequence[SavedRules]:

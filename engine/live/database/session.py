@@ -77,7 +77,7 @@ class Batch(NamedTuple):
     """The writes of one caller, all or none.
 
     Attributes:
-        servers: the servers that no other writer may change meanwhile.
+        servers: the servers, or other owners, that no other writer may change meanwhile.
         everywhere: whether no other writer may change anything meanwhile.
 
     """

@@ -1,6 +1,6 @@
 """Codes of rules: a text that carries them to another server, where another version of the bot may read it.
 
-A code is a version, a rule set, its options and four letters that a slip changes, with points between them:
+A code is a version, a rule set, its options and a checksum of four characters, with points between them:
 ``d1.fives.target=200.+pairs.clock=slow.wqtd``. An option with the value that an unwritten one stands for is left out.
 """
 
@@ -26,6 +26,7 @@ _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LOOK_ALIKE = str.maketrans("oil", "011")
 
 _CODE = re.compile(r"d([0-9]{1,3})\.([a-z0-9_.=+-]+)\.([a-z0-9]{4})")
+_BEGINNING = re.compile(r"d[0-9]{1,3}\.")
 _WORD = r"[a-z0-9][a-z0-9_-]{0,31}"
 _FIELD = re.compile(rf"(?P<sign>[+-])(?P<switch>{_WORD})|(?P<name>{_WORD})=(?P<value>{_WORD})")
 _NUMBER = re.compile(r"0|[1-9]\d{0,8}")
@@ -50,11 +51,14 @@ def written_code(rules: HouseRules) -> str:
 
 
 def read_code(text: str) -> HouseRules | Unreadable:
-    """Return the rules of a code, or why a text is none. Case, spaces and the signs around a code don't matter."""
+    """Return the rules of a code, or the reason why the text is no code.
+
+    Case, spaces and the signs around a code don't matter.
+    """
     typed = _BESIDE.sub("", _DASHES.sub("-", unicodedata.normalize("NFKC", text[: 2 * MAX_CODE]).casefold()))
     match = _CODE.fullmatch(typed)
     if match is None or len(typed) > MAX_CODE or len(text) > 2 * MAX_CODE:
-        return Unreadable.NO_CODE
+        return Unreadable.MISTYPED if _BEGINNING.match(typed) else Unreadable.NO_CODE
     version, body, check = match.groups()
     if _check(f"d{version}.{body}") != check.translate(_LOOK_ALIKE):
         return Unreadable.MISTYPED
@@ -85,7 +89,7 @@ def _option(field: re.Match[str]) -> tuple[str, Value]:
 
 
 def _check(body: str) -> str:
-    """Return the letters that a slip changes."""
+    """Return the checksum of a text."""
     rest, letters = crc32(body.encode()), ""
     for _ in range(4):
         rest, digit = divmod(rest, len(_LETTERS))

@@ -48,7 +48,7 @@ AUTO = Option(
     },
 )
 OF_A_TABLE = (CLOCK, HINTS, AUTO)
-"""What a table chooses besides the options of its rule set."""
+"""The options of every table, besides those of its rule set."""
 
 
 class OwnerKind(StrEnum):
@@ -129,6 +129,11 @@ class Fitted(NamedTuple):
     lost: tuple[Lost, ...] = ()
 
     @property
+    def known(self) -> bool:
+        """Whether this version has the rule set that was saved."""
+        return all(each.name for each in self.lost)
+
+    @property
     def clock(self) -> TimeControl:
         """The time that players have for a turn."""
         return TimeControl(self.of_table["clock"])
@@ -145,7 +150,7 @@ class Fitted(NamedTuple):
 
 
 class SavedName(Exception):
-    """A name can't be given to saved rules: there are as many as there may be, or others have that name.
+    """Saved rules can't have a name: others have it, or the owner has the maximum number.
 
     Attributes:
         taken: whether others have the name.
@@ -158,7 +163,7 @@ class SavedName(Exception):
 
 
 def offered(rules: str) -> tuple[Option, ...]:
-    """Return all options with which a rule set is saved; without an option of a rule set that there is not."""
+    """Return the options of a rule set and of every table; of an unknown rule set, only the latter."""
     return (*(RULE_SETS[rules].options if rules in RULE_SETS else ()), *OF_A_TABLE)
 
 
@@ -197,12 +202,12 @@ def fitted(kept: HouseRules, default: str) -> Fitted:
 
 
 def folded(name: str) -> str:
-    """Return a name as it is compared with others: without case, and without two ways to write a letter."""
+    """Return a name for comparison: without case, and with one form of each letter."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def saved_among(present: Sequence[SavedRules], saved_id: str, name: str, rules: HouseRules) -> SavedRules:
-    """Return what is stored when rules are saved: those of this name get them, or new ones with that id.
+    """Return the rules to store under a name: in place of those with that name, or new ones with that id.
 
     Raises:
         SavedName: the owner has as many as there may be.
@@ -217,7 +222,7 @@ def saved_among(present: Sequence[SavedRules], saved_id: str, name: str, rules: 
 
 
 def renamed_among(present: Sequence[SavedRules], saved_id: str, name: str) -> SavedRules | None:
-    """Return what is stored when rules get another name; None if the owner has none with that id.
+    """Return the rules to store under another name; None if the owner has none with that id.
 
     Raises:
         SavedName: others have that name.

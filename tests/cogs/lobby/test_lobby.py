@@ -158,6 +158,7 @@ async def test_more_offers_each_what_they_may_do(world: World) -> None:
         "Clock and other options",
         "Which game suits us?",
         *rules,
+        "Save these rules",
         "Leave",
         "Close the table",
     ]

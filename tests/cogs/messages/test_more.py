@@ -50,7 +50,10 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
             {},
             ANA,
             False,
-            ["Rule set", "Options Which game suits us?", "Rules", "Add a computer…", "Leave Close the table"],
+            [
+                *("Rule set", "Options Which game suits us?", "Rules Save these rules", "Add a computer…"),
+                "Leave Close the table",
+            ],
         ),
         ({}, BEN, False, ["Rules", "Leave"]),
         ({}, CLEO, False, ["Rules"]),
@@ -63,7 +66,7 @@ def test_the_host_adds_computers_of_each_level_and_removes_them_by_name() -> Non
             [
                 "Rule set",
                 "Options Which game suits us?",
-                "Rules",
+                "Rules Save these rules",
                 "Partner of Ben Partner of Dan Shuffle seats",
                 "Leave Close the table",
             ],

@@ -11,7 +11,7 @@ from simcord.components import validate_modal
 from cogs.core.components import custom_id
 from cogs.lobby.options import lobby_pages
 from cogs.messages.forms.fields import NUMBER, options_sent
-from cogs.messages.forms.form import MAX_TYPED, Choice, Field, Page, packed, page_buttons
+from cogs.messages.forms.form import MAX_TYPED, Choice, Field, Page, packed, page_buttons, submitted
 from cogs.settings.server_form import server_pages
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
@@ -80,6 +80,12 @@ def test_every_page_of_every_rule_set_fits_in_discords_window_in_every_language(
             assert len(button.label) <= 80
 
 
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_clock_is_on_the_page_that_names_it_in_every_rule_set(rules: str) -> None:
+    for pages in pages_of(rules, catalog("en-US")):
+        assert [page.title for page in pages if page.fields[0].id == "clock"] == ["Clock and other options"]
+
+
 def fields(*ids: str) -> list[Field]:
     return [Field(each, each) for each in ids]
 
@@ -111,6 +117,24 @@ PAGE = Page(
 )
 def test_a_refused_page_opens_again_with_what_was_sent(sent: dict[str, list[str]], shown: list[tuple[str]]) -> None:
     assert [field.chosen for field in PAGE.filled(PAGE.draft(sent)).fields] == shown
+
+
+@pytest.mark.parametrize(
+    ("sent", "changed"),
+    [
+        ({"target": ["100"], "number-deals": [""]}, {}),
+        ({"target": ["50"], "number-deals": [""]}, {"target": ["50"]}),
+        ({"target": ["100"], "number-deals": ["7"]}, {"number-deals": ["7"]}),
+        ({"target": [], "number-deals": ["100"]}, {"target": [], "number-deals": ["100"]}),
+    ],
+)
+def test_only_fields_that_differ_from_the_opening_count_as_changed(
+    sent: dict[str, list[str]], changed: dict[str, list[str]]
+) -> None:
+    for draft in ("", "0-37"):
+        opened = PAGE.modal("options", number="3", draft=draft).custom_id.split(":")[-1].split("~")[0]
+        assert submitted(opened, sent) == ("3", changed), "against the present values, whatever a draft fills in"
+    assert submitted("3", sent) == ("3", sent), "a form of an earlier version"
 
 
 @pytest.mark.parametrize("forged", ["", "7", "9-zz", "-1-", "0-ff", "0-00-1", "x-x", "٣-"])

@@ -211,7 +211,7 @@ async def test_a_seat_at_a_table_without_a_link_prevents_deletion_and_is_describ
     await world.bruno.press("Join", place)
     refused = await first_question(world.alice)
     kind, company = refused.private.splitlines()[1:]
-    assert kind == "- **Domino Express** in a private channel, or on a server without me"
+    assert kind == "- **Domino Express** in a private channel, or on a server where I'm not a member"
     assert company.startswith("-# With Bruno · opened <t:")
     assert "](" not in refused.private
 

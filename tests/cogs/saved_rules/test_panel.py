@@ -19,7 +19,8 @@ from cogs.saved_rules.panel import (
     question,
     rename_form,
 )
-from engine.live.model.rules_code import Unreadable
+from engine.live.model.pace import Timeouts
+from engine.live.model.rules_code import Unreadable, read_code, written_code
 from engine.live.model.saved_rules import MAX_SAVED, HouseRules, OwnerKind, SavedRules, fitted
 from render.i18n import translations
 from tests.support.in_memory.seen import walk
@@ -50,7 +51,9 @@ def test_messages_fit_with_twenty_long_names(language: str) -> None:
     for kind in OwnerKind:
         shelf = Shelf(kind, SAVED, fitted(SAVED[0].rules, "express"), changes=True)
         listed = list_panel(shelf, Sources("table", "match"), CommandNames({}, t), t)
-        for view in (listed, one_panel(SAVED[0], shelf, t, "note"), question(SAVED[0], kind, t)):
+        names = CommandNames({}, t)
+        one, asked = one_panel(SAVED[0], shelf, Timeouts(), names, t, "note"), question(SAVED[0], shelf, names, t)
+        for view in (listed, one, asked):
             parts = list(walk(view.to_components()))
             shown = "\n".join(each["content"] for each in parts if each["type"] == 10)
             assert len(shown) <= 4000
@@ -65,4 +68,17 @@ def test_all_that_is_lost_is_told_with_its_value(language: str) -> None:
     lines = lost_lines(fitted(LOST, "express"), t)
     assert [("`7`" in each, "`gone`" in each) for each in lines] == [(True, False), (False, True)]
     assert "`x`" in lost_lines(fitted(HouseRules("x", {}), "express"), t)[0]
+    (switch,) = lost_lines(fitted(HouseRules("express", {"target": True}), "express"), t)
+    assert "`true`" in switch
     assert all("d1." in code_refusal(each, t) for each in Unreadable if each is Unreadable.NO_CODE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_very_many_lost_parts_the_first_are_told_with_the_number_of_the_others(language: str) -> None:
+    code = written_code(HouseRules("express", {f"{at:02x}": True for at in range(90)}))
+    rules = read_code(code)
+    assert isinstance(rules, HouseRules)
+    lines = lost_lines(fitted(rules, "express"), translations(language))
+    assert len("\n".join(lines)) < 1500
+    assert str(90 - (len(lines) - 1)) in lines[-1]
+    assert len(lines) > 5

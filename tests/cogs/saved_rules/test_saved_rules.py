@@ -57,8 +57,9 @@ async def opened(world: World, player: Player, rules: str, **options: Any) -> An
 async def test_a_manager_saves_a_lobby_and_others_play_it_by_its_name(world: World, admin: Player) -> None:
     await admin.run("play", rules="mata", deals=3, clock="slow", hints=True, show=True)
     shown = await fill(admin, "Save these rules", name=" Sunday  night ")
-    assert shown.lines[:2] == ["## Sunday night", "These rules are saved."]
-    assert not shown.lacks("**Mata** (", "Clock: slow, a day a turn", "Hints: players may ask")
+    assert shown.lines[0] == "## Sunday night"
+    assert shown.lines[1].startswith("Saved for this server: ")
+    assert not shown.lacks("domino-server rules", "**Mata** (", "Clock: slow, 1 day a turn", "Hints: players may ask")
     await admin.press(f"b:cancel:{world.table.id}")
     (choice,) = await world.alice.complete("play", "rules", "nigh")
     assert choice["name"] == "Sunday night"
@@ -190,13 +191,25 @@ async def test_the_usual_rules_are_those_of_tables_without_others(world: World, 
     saved = await keep(world)
     shown = await chosen(admin, saved)
     await admin.press("Make them the usual ones", shown)
-    assert "Tables on this server have these rules unless others are chosen." in shown.text
+    assert "Tables on this server have these rules, without hints, unless others are chosen." in shown.text
     assert "Make them the usual ones" not in shown.labels
     kept = await world.settings()
     assert (kept.rules, kept.options["deals"], kept.clock) == ("mata", 3, TimeControl.SLOW)
     assert "- **Sunday**: Mata, the usual ones" in (await world.alice.run_server("rules")).private
     await world.alice.run("play")
     assert (world.table.header.rules, world.table.header.options["deals"]) == ("mata", 3)
+    await admin.press("Delete", shown)
+    assert "New tables keep these rules, too, until" in shown.text
+
+
+async def test_rules_of_an_unknown_game_are_never_the_usual_ones(world: World, admin: Player) -> None:
+    saved = await keep(world, rules=HouseRules("tiddlywinks", {}))
+    shown = await chosen(admin, saved)
+    assert "Make them the usual ones" not in shown.labels
+    assert "Tables on this server have" not in shown.text
+    assert "earlier move" in (await admin.forge(f"b:usualrules:{saved.id}", on=shown)).private
+    await admin.press("Back", shown)
+    assert "- **Sunday**: Domino Express" in shown.lines
 
 
 async def test_saved_rules_open_a_table_from_the_list(world: World, admin: Player) -> None:
@@ -208,15 +221,17 @@ async def test_saved_rules_open_a_table_from_the_list(world: World, admin: Playe
 # ---------------------------------------------------------------------- who may
 
 
-async def test_members_see_the_list_and_change_nothing(world: World) -> None:
+async def test_members_see_the_rules_and_change_nothing(world: World) -> None:
     saved = await keep(world)
-    shown = await world.alice.run_server("rules")
+    shown = await chosen(world.alice, saved)
+    assert not shown.lacks("**Mata** (", f"Code: `{written_code(MATA)}`")
+    assert shown.labels == ["Open a table", "Back"]
+    await world.alice.press("Back", shown)
     assert "- **Sunday**: Mata" in shown.private
     assert "-# Members with the Manage Server permission can change this." in shown.lines
-    assert not shown.selects | shown.buttons
+    assert not shown.buttons
     table = await world.lobby("alice")
-    assert "Save these rules" not in (await world.alice.press("More")).labels
-    for verb in (f"savetable:server:{table.id}", "entercode:server", f"usualrules:{saved.id}", "savedlist:server"):
+    for verb in (f"savetable:server:{table.id}", "entercode:server", f"usualrules:{saved.id}"):
         assert (await world.alice.forge(f"b:{verb}")).private == ONLY
     for verb in ("renamerules", "droprules", "dropped"):
         assert (await world.alice.forge(f"b:{verb}:server:{saved.id}")).private == ONLY
@@ -279,7 +294,24 @@ async def test_a_persons_own_rules_open_a_table_on_a_server_too(world: World) ->
     await world.alice.choose("s:saved:person", entry["value"], on=shown)
     await world.alice.press("Open a table", shown)
     assert world.table.header.options["deals"] == 3
-    assert "Mine" not in await offered(world.alice)
+
+
+async def test_ones_own_rules_come_after_those_of_the_server(world: World) -> None:
+    mine = await keep(world, "Domenica", MATA, Owner(OwnerKind.PERSON, world.alice.id))
+    await keep(world, "Our domenica", HouseRules("bergen", {}))
+    assert (await offered(world.alice))[:3] == ["Our domenica", "Domenica", "Domino Express"]
+    assert await offered(world.alice, "domenica") == ["Our domenica", "Domenica"]
+    assert await offered(world.bruno, "domenica") == ["Our domenica"]
+    await opened(world, world.alice, "domenica")
+    assert world.table.header.rules == "mata"
+    assert (await opened(world, world.bruno, mine.key)).private == GONE
+
+
+async def test_members_without_permission_save_a_lobby_for_themselves(world: World) -> None:
+    await world.alice.run("play", rules="mata", show=True)
+    shown = await fill(world.alice, "Save these rules", name="Mine")
+    assert shown.lines[1].startswith("Saved for you: ")
+    assert (await names(world), await names(world, Owner(OwnerKind.PERSON, world.alice.id))) == ([], ["Mine"])
 
 
 # ---------------------------------------------------------------------- codes
@@ -294,6 +326,7 @@ async def test_a_code_carries_rules_to_another_server(world: World, admin: Playe
         ("Sunday", "This is no code for rules"),
         (code.replace("=3", "=5"), "This code has a typing mistake."),
         (code.replace("d1", "d9"), "This code has a typing mistake."),
+        (code[:-3], "This code has a typing mistake."),
     ):
         answer = await fill(mallory, "Enter a code", there, far, code=typed, name="Imported")
         assert answer.private.startswith(refusal)
@@ -304,7 +337,8 @@ async def test_a_code_carries_rules_to_another_server(world: World, admin: Playe
 
 async def test_a_code_in_the_command_opens_a_table(world: World) -> None:
     code = written_code(MATA)
-    assert (await opened(world, world.alice, code[:-1] + "0")).private.startswith("This code has a typing mistake.")
+    for typed in (code[:-1] + "0", code[:-3]):
+        assert (await opened(world, world.alice, typed)).private.startswith("This code has a typing mistake.")
     await opened(world, world.alice, code)
     assert (world.table.header.options["deals"], world.table.header.time_control) == (3, TimeControl.SLOW)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import pytest
 
+from engine.live.database.connection import Connection, Step
 from engine.live.model.saved_rules import MAX_SAVED, HouseRules, Owner, OwnerKind, SavedName
 from tests.engine.live.stores import FragileStore
 
@@ -53,3 +55,22 @@ async def test_however_many_save_at_once_an_owner_has_twenty(store: FragileStore
     assert sum(isinstance(each, SavedName) for each in results) == 5
     assert len(await saved.all(HERE)) == MAX_SAVED
     await saved.save(ANA, "Sunday", MATA)
+
+
+async def test_changes_of_an_owners_rules_exclude_each_other(
+    store: FragileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    excluded: list[Collection[int]] = []
+    write = Connection.write
+
+    async def noted(self: Connection, *steps: Step, servers: Collection[int] = ()) -> None:
+        excluded.append(servers)
+        await write(self, *steps, servers=servers)
+
+    monkeypatch.setattr(Connection, "write", noted)
+    sunday = await store.saved_rules.save(HERE, "Sunday", PAIRS)
+    await store.saved_rules.rename(HERE, sunday.id, "Monday")
+    await store.saved_rules.delete(HERE, sunday.id)
+    assert excluded == [(HERE.id,)] * 3
+    assert await store.saved_rules.rename(HERE, sunday.id, "Sunday") is None
+    assert await store.saved_rules.all(HERE) == []

@@ -113,12 +113,12 @@ def signed(body: str) -> str:
 @each(
     ("typed", "why"),
     [
-        *(("", Unreadable.NO_CODE), ("Sunday", Unreadable.NO_CODE), ("d1.express", Unreadable.NO_CODE)),
+        *(("", Unreadable.NO_CODE), ("Sunday", Unreadable.NO_CODE), ("d1.express", Unreadable.MISTYPED)),
         *((CODE[:-1] + "0", Unreadable.MISTYPED), (signed("d2.express.+whatever"), Unreadable.LATER)),
         *((signed("d1.express.target"), Unreadable.MISTYPED), (signed("d1.express.+"), Unreadable.MISTYPED)),
-        *((signed("d1.express.=5"), Unreadable.MISTYPED), (signed("d1.**bold**"), Unreadable.NO_CODE)),
-        *((signed("d1.express.target=@everyone"), Unreadable.NO_CODE), ("d1." + "x" * 900, Unreadable.NO_CODE)),
-        *((signed("d1.express" + ".+x" * 150), Unreadable.NO_CODE), ("d1.\ud800.0000", Unreadable.NO_CODE)),
+        *((signed("d1.express.=5"), Unreadable.MISTYPED), (signed("d1.**bold**"), Unreadable.MISTYPED)),
+        *((signed("d1.express.target=@everyone"), Unreadable.MISTYPED), ("d1." + "x" * 900, Unreadable.MISTYPED)),
+        *((signed("d1.express" + ".+x" * 150), Unreadable.MISTYPED), ("d1.\ud800.0000", Unreadable.MISTYPED)),
     ],
 )
 def test_what_is_no_code_is_refused_for_a_reason(typed: str, why: Unreadable) -> None:
