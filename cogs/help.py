@@ -19,7 +19,7 @@ from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import DOMINO, MATCH, SERVER, SETTINGS, TABLE, command, groups_of, is_of_use
 from cogs.core.components import select
-from cogs.core.context import LIMITS, delivery_of, table_here
+from cogs.core.context import LIMITS, delivery_of, manages, table_here
 from cogs.core.frame import choice, framed
 from cogs.core.http.requests import FAILURES, describe
 from cogs.core.preferences import server_language
@@ -55,6 +55,8 @@ class Help(Cog):
             await interaction.response.edit_message(view=_first_page(interaction))
             return
         lines = _topic_lines(interaction, choice)
+        if choice == DOMINO and not delivery_of(interaction).alone:
+            lines += ["", *map(translations(interaction.locale).gettext, _BESIDES)]
         if choice == BOT:
             lines += await _about(interaction)
         await interaction.response.edit_message(view=_page(interaction, choice, lines))
@@ -79,7 +81,7 @@ TOPICS = {
 }
 """The topics of help, most of them the commands of a group, with their titles."""
 
-_ELSEWHERE = {"leaderboard": MATCH, "stats": MATCH, "help": BOT}
+_ELSEWHERE = {"leaderboard": MATCH, "stats": MATCH, "end": DOMINO, "help": BOT}
 """The topics of commands that aren't those of their groups."""
 
 MOST = 5
@@ -99,10 +101,18 @@ def topic_of(command: AnyCommand) -> str:
 
 
 def commands_here(interaction: Interaction) -> list[AnyCommand]:
-    """Return the commands that are of use where a user acts, in the order of their use."""
-    groups, delivery = groups_of(interaction.client), delivery_of(interaction)
-    listed = (each for group in groups.values() for each in group.listed)
-    return [each for each in listed if not isinstance(each, app_commands.Group) and is_of_use(each, delivery)]
+    """Return the commands that are of use to a user where they act, in the order of their use."""
+    groups, delivery, table = groups_of(interaction.client), delivery_of(interaction), _table_here(interaction)
+    listed = (each for group in groups.values() for each in group.listed if not isinstance(each, app_commands.Group))
+    return [each for each in listed if is_of_use(each, delivery) and _is_open_to(interaction, each, table)]
+
+
+def _is_open_to(interaction: Interaction, command: AnyCommand, table: Table | None) -> bool:
+    """Whether a table takes a command from a user: those of the host from nobody else, except the call for a vote."""
+    if table is None or command.parent is not groups_of(interaction.client)[TABLE]:
+        return True
+    may_all = interaction.user.id == table.header.host_id or manages(interaction, table.header.channel_id)
+    return may_all or (command.name == "end" and table.playing)
 
 
 def _table_here(interaction: Interaction) -> Table | None:
@@ -126,13 +136,13 @@ def mattering(table: Table | None, user_id: int) -> list[str]:
 
 def _first_page(interaction: Interaction) -> discord.ui.LayoutView:
     """Return one screen of a phone: how to start, the commands that matter here, buttons and the topics."""
-    t, names, table = translations(interaction.locale), commands_for(interaction), _table_here(interaction)
+    t, table = translations(interaction.locale), _table_here(interaction)
     ways = [*_ways(interaction, table)]
     last = LIMITS.get(delivery_of(interaction), _HAND)
     lines = [t.gettext(text) for text in (*(_STARTS[way] for way, _ in ways if way in _STARTS), last)]
     here = {each.qualified_name: each for each in commands_here(interaction)}
     named = [f"{DOMINO} {each}" for each in mattering(table, interaction.user.id)]
-    lines += ["", *[_line(here[each], names, t) for each in named if each in here][:MOST]]
+    lines += ["", *[_line(interaction, here[each]) for each in named if each in here][:MOST]]
     return _page(interaction, START, lines, [[way_button(*each, t) for each in ways]] if ways else [])
 
 
@@ -140,8 +150,14 @@ _STARTS = {
     ALONE: N_("**Play alone**: you against three computers, right away."),
     OPEN: N_("**Open a table**: others press **Join**, and you press **Start**."),
 }
-_HAND = N_("**My hand**, under the table, shows your tiles to you alone.")
+_HAND = N_("The button **My hand**, below the picture, shows your tiles to you alone.")
 """How to start by each button, and the line below."""
+
+_BESIDES = (
+    N_("**More**, under a table that waits for players: points, clock, other games."),
+    N_("On a name: press and hold or right-click it, then **Apps**, to play with them or see their statistics."),
+)
+"""Ways to more that are no commands."""
 
 
 def _ways(interaction: Interaction, table: Table | None) -> Iterator[tuple[Way, str]]:
@@ -156,8 +172,7 @@ def _ways(interaction: Interaction, table: Table | None) -> Iterator[tuple[Way, 
 
 def _topic_lines(interaction: Interaction, topic: str) -> list[str]:
     """Return a line for each command of a topic that is of use where a user acts."""
-    t, names = translations(interaction.locale), commands_for(interaction)
-    return [_line(each, names, t) for each in commands_here(interaction) if topic_of(each) == topic]
+    return [_line(interaction, each) for each in commands_here(interaction) if topic_of(each) == topic]
 
 
 def _page(
@@ -177,9 +192,12 @@ def _page(
     return framed("\n".join([f"## {title}", *lines]), rows=[*rows, [more]])
 
 
-def _line(command: AnyCommand, names: CommandNames, t: NullTranslations) -> str:
-    root, *path = command.qualified_name.split()
-    return f"{names.name(*path, root=root)} {t.gettext(command.description)}"
+def _line(interaction: Interaction, command: AnyCommand) -> str:
+    t, (root, *path) = translations(interaction.locale), command.qualified_name.split()
+    about = t.gettext(command.description)
+    if command.name == "play" and delivery_of(interaction).alone:
+        about = t.gettext("Play against computers")
+    return f"{commands_for(interaction).name(*path, root=root)} {about}"
 
 
 async def _about(interaction: Interaction) -> list[str]:

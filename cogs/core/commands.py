@@ -39,7 +39,7 @@ class Group(app_commands.Group):
     def listed(self) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
         """The commands that Discord lists: it takes no groups without any."""
         listed = [each for each in self.commands if not (isinstance(each, Group) and not each.listed)]
-        return sorted(listed, key=lambda each: ORDER.index(each.name) if each.name in ORDER else len(ORDER))
+        return sorted(listed, key=_place)
 
     async def get_translated_payload(
         self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
@@ -51,13 +51,24 @@ class Group(app_commands.Group):
         return payload
 
 
-ORDER = (
-    *("play", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
-    *("match", "history", "replay", "record", "verify"),
-    *("table", "end", "pause", "host", "remove"),
-    *("settings", "theme", "text", "language", "messages", "privacy", "doctor", "help"),
-)
-"""The names of commands in the order of their use, those of a group behind its name; others come last."""
+_IN_ORDER = {
+    "domino": (
+        *("play", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
+        *("match", "table", "settings", "help"),
+    ),
+    "domino match": ("history", "replay", "record", "verify"),
+    "domino table": ("end", "pause", "host", "remove"),
+    "domino settings": ("theme", "text", "language", "messages", "rules", "privacy", "doctor"),
+    "domino-server": ("settings", "rules", "season"),
+}
+ORDER = tuple(f"{group} {name}" for group, names in _IN_ORDER.items() for name in names)
+"""The commands in the order of their use, by their qualified names; others come last."""
+
+
+def _place(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> int:
+    name = command.qualified_name
+    return ORDER.index(name) if name in ORDER else len(ORDER)
+
 
 ON_SERVERS = frozenset(each for each in Delivery if each.on_server)
 WITH_FRIENDS = frozenset(each for each in Delivery if not each.alone)

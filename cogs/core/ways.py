@@ -56,7 +56,16 @@ _WITHOUT_TABLE = (Code.NO_TABLE, Code.CLOSED, Code.NO_REMATCH)
 
 _WAYS: Mapping[Code, Callable[[Header, int], Way | None]] = {
     **dict.fromkeys(
-        (Code.JOIN_FIRST, Code.NOT_SEATED, Code.CHANNEL_TAKEN, Code.STARTED, Code.STALE, Code.NOT_YOURS), into
+        (
+            Code.JOIN_FIRST,
+            Code.NOT_SEATED,
+            Code.CHANNEL_TAKEN,
+            Code.ALREADY_SEATED,
+            Code.STARTED,
+            Code.STALE,
+            Code.NOT_YOURS,
+        ),
+        into,
     ),
     **dict.fromkeys((Code.KEPT, Code.LEFT, Code.REMOVED), _for_all(BACK)),
     **dict.fromkeys((Code.TOO_FEW, Code.PAIRS_NEED_FOUR), _for_host(COMPUTERS)),

@@ -25,6 +25,7 @@ from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.request import TableRequest
+from engine.live.model.seating import usual_seats
 from engine.live.tables import lobby
 from engine.live.tables.table import Table
 from engine.options import Value, complete
@@ -139,7 +140,10 @@ class Lobby(Cog):
             return
         meant = await rules_meant(interaction, rules, chosen)
         rules, options = meant.rules, {**meant.options, **_without_none(target=target, deals=deals, pairs=pairs)}
-        invited, least = _invited(interaction, friends, show), seats_of(rules, options)[0] - 1
+        invited, seats = _invited(interaction, friends, show), seats_of(rules, options)
+        least = seats[0] - 1
+        if show is False and not wanted:
+            wanted = usual_seats(seats) - 1
         if not invited and (show is False or (show is None and wanted >= least)):
             delivery = delivery.for_one
         if delivery.alone and (delivery.ephemeral or computers is None):
@@ -169,7 +173,7 @@ class Lobby(Cog):
     async def play_with(self, interaction: Interaction, person: discord.User) -> None:
         """Handle Play dominoes in the menu of a person: open a lobby and invite them.
 
-        Whoever chooses themselves or the bot plays against computers, as with Play alone.
+        A user who chooses themselves or the bot plays against computers, as with Play alone.
         """
         if person in (interaction.user, interaction.client.user):
             await self.play(interaction, show=False)
@@ -183,7 +187,7 @@ class Lobby(Cog):
 
     @on_button("alone")
     async def play_alone(self, interaction: Interaction, rules: str = "") -> None:
-        """Handle Play alone, and the button of a game for somebody alone: begin against computers, for one person."""
+        """Handle Play alone, and the button of a game for one person: begin against three computers."""
         await self.play(interaction, rules, show=False)
 
     @on_button("join")
@@ -205,10 +209,22 @@ class Lobby(Cog):
 
 
 async def _open(interaction: Interaction, request: TableRequest, *, in_thread: bool) -> Table:
-    """Open a table, in a new thread if the server wants that; a thread can't hold another one."""
-    if in_thread and not isinstance(interaction.channel, discord.Thread):
-        return await open_in_thread(interaction, request)
-    return await open_here(interaction, request)
+    """Open a table, in a new thread if the server wants that; a thread can't hold another one.
+
+    Raises:
+        TableError: the place has an open table, or the user sits at it.
+
+    """
+    try:
+        if in_thread and not isinstance(interaction.channel, discord.Thread):
+            return await open_in_thread(interaction, request)
+        return await open_here(interaction, request)
+    except TableError as refused:
+        taken = refused.facts.get("table")
+        is_seated = isinstance(taken, Table) and taken.header.seat_of(interaction.user.id) is not None
+        if refused.code is Code.CHANNEL_TAKEN and is_seated:
+            raise TableError(Code.ALREADY_SEATED, table=taken) from None
+        raise
 
 
 def _require_possible(interaction: Interaction, clock: str | None, friends: Sequence[discord.User | None]) -> None:

@@ -34,7 +34,7 @@ MAX_MINUTES = 90
 
 
 class Guidance(NamedTuple):
-    """What a lobby tells besides its state.
+    """Facts in a lobby besides its state.
 
     Attributes:
         seconds: about how long a match takes; 0 where nobody can say.
@@ -166,7 +166,7 @@ def _closing_line(header: Header, t: NullTranslations) -> Iterator[str]:
 
 
 def _button_lines(header: Header, guidance: Guidance, t: NullTranslations) -> Iterator[str]:
-    """Yield what the buttons do; a full table has its own line."""
+    """Yield the effects of the buttons; a full table has its own line."""
     if guidance.explains and not _is_full(header):
         explained = t.gettext(
             "**Join** takes a seat, **Start** deals, **Play with computers** adds computers and deals."

@@ -111,15 +111,15 @@ class ChannelPublisher:
 
         """
         moment = Moment(screen.table.header, 0, (), None)
-        await self._learn(moment)
+        await self._learn(moment, opens=True)
         await self._performer.perform(screen, moment, (Send(),))
         screen.lobby_key = self._lobby_key(moment)
 
-    async def _learn(self, moment: Moment) -> None:
-        """Read what a lobby tells from finished matches; without it, the lobby has the shipped figures."""
+    async def _learn(self, moment: Moment, *, opens: bool = False) -> None:
+        """Read a lobby's guidance from finished matches; without it, the lobby has the shipped figures."""
         if moment.header.status is Status.LOBBY:
             with suppress(StorageError):
-                await self._bot.hub.store.experience.read(moment.header.rules, moment.header.host_id)
+                await self._bot.hub.store.experience.read(moment.header.rules, moment.header.host_id, anew=opens)
 
     def _lobby_key(self, moment: Moment) -> Hashable:
         """Return the content of a lobby's message, to compare."""

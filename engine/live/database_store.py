@@ -86,7 +86,7 @@ class DatabaseStore:
     Attributes:
         league: the figures, ratings and leaderboards of finished matches.
         history: the finished matches.
-        experience: how long matches last, and who has finished one.
+        experience: the duration of matches, and the people who have finished one.
         preferences: the settings of servers and people.
         saved_rules: the rules that servers and people have saved under names.
         privacy: exports, deletions, and purges of unneeded data.
@@ -222,7 +222,7 @@ class DatabaseStore:
                 raise
             raise Conflict from error
         if scores:
-            self.experience.forget(header)
+            self.experience.forget(header.rules)
 
     async def save_post(self, header: Header, post: SentMessage | None) -> None:
         """Store which message shows a table, unless its shard has a later owner.

@@ -87,7 +87,9 @@ export class Composer {
     const typed = parsed(text).words;
     this.matching = this.commands.filter((c) => c.shown.toLowerCase().startsWith(typed) || c.name.startsWith(typed));
     if (!this.matching.length) {
-      this.matching = this.commands.filter((c) => `${c.shown} ${c.name}`.toLowerCase().includes(typed.trim()));
+      // words from the middle of a name, in any places
+      const words = typed.trim().split(/\s+/);
+      this.matching = this.commands.filter((c) => words.every((word) => `${c.shown} ${c.name}`.toLowerCase().includes(word)));
     }
     if (!this.matching.length) {
       // an option that is being typed

@@ -26,7 +26,12 @@ export class PersonMenu {
   async open(name) {
     const { api, channel, locale } = this.room;
     const user = name.dataset.user;
-    const commands = await api.userCommands(channel);
+    let commands;
+    try {
+      commands = await api.userCommands(channel);
+    } catch (error) {
+      return this.room.progress(error.message, true);
+    }
     if (channel !== this.room.channel) return;
     this.name = name;
     this.box.setAttribute("aria-label", `Commands on ${this.room.userName(user)}`);

@@ -121,10 +121,14 @@ class Interactions:
         leaf, _ = interactions.walk_to_subcommand(root, rest)
         declared: list[dict[str, Any]] = leaf.get("options") or []
         kinds: dict[str, int] = {option["name"]: option["type"] for option in declared}
-        try:
-            return {key: self._option_value(kinds.get(key), value, channel_id) for key, value in options.items()}
-        except ValueError as error:
-            raise ApiError(400, 50035, f"/{name}: {error}") from error
+        values: dict[str, Any] = {}
+        for key, value in options.items():
+            try:
+                values[key] = self._option_value(kinds.get(key), value, channel_id)
+            except ValueError as error:
+                reason = f"{key} must be a whole number" if kinds.get(key) == OptionType.INTEGER else error
+                raise ApiError(400, 50035, f"/{name}: {reason}") from error
+        return values
 
     def _option_value(self, kind: int | None, value: Any, channel_id: int) -> Any:
         if kind in (OptionType.USER, OptionType.MENTIONABLE):

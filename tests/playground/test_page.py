@@ -153,6 +153,14 @@ async def test_a_command_is_typed_with_its_options(table: Table, page: Any) -> N
 
 
 @pytest.mark.long
+async def test_a_command_is_found_by_words_of_its_name(table: Table, page: Any) -> None:
+    box = page.locator("#composer-input")
+    await box.fill("/dom find")
+    await page.locator("#suggestions li b", has_text="/domino find").wait_for()
+    assert page.errors == []
+
+
+@pytest.mark.long
 async def test_an_option_completes_as_one_types(table: Table, page: Any) -> None:
     await type_command(page, "/domino find")
     await page.get_by_label("name").press_sequentially("mu")

@@ -60,6 +60,7 @@ async def test_commands_come_with_their_localised_names(table: Table) -> None:
 async def test_a_wrong_option_is_refused_before_the_bot_hears_of_it(table: Table) -> None:
     for command, options, reason in (
         ("domino play", {"target": 5000}, "must be ≤ 500"),
+        ("domino play", {"target": "abc"}, "target must be a whole number"),
         ("domino play", {"rules": "chess"}, "only allows"),
         ("chess play", {}, "no command"),
     ):

@@ -1,4 +1,4 @@
-"""What lobbies tell from finished matches: how long one takes, and who has finished one."""
+"""The duration of matches, and the people who have finished one, for lobbies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.live.database.connection import Connection
-from engine.live.model.table import Header
 
 SHIPPED = Path(__file__).with_name("match_lengths.json")
 """The median of the moves of a match by rule set and number of players; ``tools.match_lengths`` writes it."""
@@ -70,9 +69,10 @@ def medians(rows: Iterable[tuple[int, float]]) -> dict[int, float]:
 
 
 class Experience:
-    """Remembers how long the matches of a rule set lasted, and which users have finished one.
+    """Remembers the durations of the matches of a rule set, and whether the hosts of lobbies have finished one.
 
-    Other processes may finish matches, too. A process learns of them with its own next match of that rule set.
+    Other processes may finish matches, too. A process learns their durations with its own next match of that rule set,
+    and of their players with the next lobby of each.
 
     Args:
         connection: the database.
@@ -84,22 +84,27 @@ class Experience:
         self._seconds: dict[str, dict[int, float]] = {}
         self._has_finished: dict[int, bool] = {}
 
-    async def read(self, rules: str, user_id: int) -> None:
-        """Read a rule set's durations and whether a user has finished a match, as far as they are not known."""
+    async def read(self, rules: str, user_id: int, *, anew: bool = False) -> None:
+        """Read a rule set's durations and whether a user has finished a match, unless they are known.
+
+        Args:
+            rules: the rule set.
+            user_id: the user, the host of a lobby.
+            anew: whether the user is read again, for a new lobby.
+
+        """
         if rules not in self._seconds:
             rows: list[Any] = await self._connection.rows(_DURATIONS, (rules, MAX_MATCHES, MAX_SECONDS))
             self._seconds[rules] = medians(rows)
-        if user_id not in self._has_finished:
+        if anew or user_id not in self._has_finished:
             rows = await self._connection.rows("SELECT EXISTS (SELECT 1 FROM scores WHERE user_id = ?)", (user_id,))
             if len(self._has_finished) >= MAX_KNOWN_USERS:
                 self._has_finished.clear()
             self._has_finished[user_id] = bool(rows[0][0])
 
-    def forget(self, finished: Header) -> None:
-        """Drop what a finished match changes."""
-        self._seconds.pop(finished.rules, None)
-        for person in finished.people:
-            self._has_finished.pop(person.user_id, None)
+    def forget(self, rules: str) -> None:
+        """Drop the durations of a rule set."""
+        self._seconds.pop(rules, None)
 
     def seconds(self, rules: str, players: int) -> float:
         """Return the seconds that a match takes, about: measured, or else the shipped figure."""

@@ -64,7 +64,7 @@ class Timeouts:
     def for_lobby(self, time_control: TimeControl, *, untimed: bool, others: bool) -> float:
         """Return after how many seconds without activity a lobby is closed.
 
-        Where a turn may take a day, so may the answer to an invitation, and the start once others have sat down.
+        With the slow clock a lobby has as long as a turn, and without a clock once others sit or are invited.
 
         Args:
             time_control: the time that players have for a turn.
@@ -74,7 +74,8 @@ class Timeouts:
         """
         if untimed:
             return self.abandoned_after
-        return max(self.lobby, self.slow) if others and time_control is not TimeControl.CASUAL else self.lobby
+        slow = time_control is TimeControl.SLOW or (others and time_control is TimeControl.NONE)
+        return max(self.lobby, self.slow) if slow else self.lobby
 
     def for_turn(self, time_control: TimeControl) -> float | None:
         """Return the time limit of a turn in seconds; None for no limit."""

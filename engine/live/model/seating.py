@@ -118,10 +118,14 @@ USUAL_SEATS = 4
 """The number of players at a usual table of dominoes."""
 
 
+def usual_seats(seats: Sequence[int]) -> int:
+    """Return four, or the nearest number of players that the rules allow."""
+    return min(max(USUAL_SEATS, seats[0]), seats[-1])
+
+
 def missing_seats(header: Header) -> int:
-    """Return how many players a lobby lacks for a match of four, or of the nearest number that the rules allow."""
-    usual = min(max(USUAL_SEATS, header.seats[0]), header.seats[-1])
-    return max(usual - len(header.people), 0)
+    """Return the number of players that a lobby lacks for a match of :func:`usual_seats`."""
+    return max(usual_seats(header.seats) - len(header.people), 0)
 
 
 def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, ...]:

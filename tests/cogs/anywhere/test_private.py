@@ -190,6 +190,26 @@ async def test_a_table_is_private_if_one_person_may_begin_with_computers_alone(
     assert table.playing or not private
 
 
+@pytest.mark.parametrize(
+    ("options", "computers"),
+    [
+        ({}, 3),
+        ({"rules": "mata"}, 3),
+        ({"rules": "sebastopol"}, 3),
+        ({"computers": 1}, 1),
+        ({"level": "easy"}, 1),
+        ({"computers": 4, "rules": "mata"}, 4),
+    ],
+    ids=str,
+)
+async def test_a_table_for_oneself_has_three_computers_unless_others_are_asked_for(
+    world: World, options: dict[str, Any], computers: int
+) -> None:
+    await world.alice.run("play", show=False, **options)
+    (table,) = world.tables
+    assert [each.computer for each in table.people] == [False, *[True] * computers]
+
+
 async def test_a_private_table_with_friends_is_refused(world: World) -> None:
     refused = await world.alice.run("play", show=False, friend1=world.bruno)
     assert refused.private == "Nobody else would see that table, so you can't invite anyone to it."

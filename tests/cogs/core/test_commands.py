@@ -80,7 +80,7 @@ async def test_help_says_in_three_lines_how_to_start_names_five_commands_and_has
         "## Dominoes",
         "**Play alone**: you against three computers, right away.",
         "**Open a table**: others press **Join**, and you press **Start**.",
-        "**My hand**, under the table, shows your tiles to you alone.",
+        "The button **My hand**, below the picture, shows your tiles to you alone.",
         "",
     ]
     assert named(world, answer) == ["play", "rules", "tables", "leaderboard", "stats"]
@@ -88,13 +88,15 @@ async def test_help_says_in_three_lines_how_to_start_names_five_commands_and_has
     await world.alice.press("Open a table", answer)
     assert world.table.header.host_id == world.alice.id
     await world.alice.press("Play alone", answer)
-    assert len(world.tables) == 2
+    (alone,) = [each for each in world.tables if each.header.delivery.alone]
+    assert [each.computer for each in alone.people] == [False, True, True, True]
 
 
 async def test_help_names_what_matters_at_the_table_here(world: World) -> None:
     table = await world.lobby("alice", "bruno", hints=True)
     at = {
         world.alice: (["board", "rules", "leave", "table remove", "table end"], []),
+        world.bruno: (["board", "rules", "leave", "tables"], []),
         world.eve: (["board", "rules", "tables", "leaderboard", "stats"], ["Play alone", "Join"]),
     }
     for who, (commands, labels) in at.items():
@@ -102,11 +104,39 @@ async def test_help_names_what_matters_at_the_table_here(world: World) -> None:
         assert (named(world, answer), answer.labels) == (commands, labels)
     await world.alice.press("Start")
     answer = await world.bruno.run("help")
-    assert named(world, answer) == ["hand", "hint", "board", "table pause", "leave"]
+    assert named(world, answer) == ["hand", "hint", "board", "leave", "rules"]
     assert answer.labels == ["My hand"]
+    assert "table pause" in named(world, await world.alice.run("help"))
     assert (await world.bruno.press("My hand", answer)).ephemeral
     assert (await world.eve.run("help")).labels == ["Play alone", "Watch"]
     assert table.playing
+
+
+async def test_help_lists_commands_of_the_host_for_the_host_and_members_who_may_manage_messages(world: World) -> None:
+    await world.lobby("alice", "bruno")
+
+    async def topics(player: Player) -> dict[str, str]:
+        return {each["label"]: each["value"] for each in (await player.run("help")).options}
+
+    assert "For the host" in await topics(world.alice)
+    assert "For the host" not in await topics(world.bruno)
+    assert "For the host" not in await topics(world.eve)
+    assert "For the host" in await topics(world.manager(manage_messages=True))
+    await world.alice.press("Start")
+    answer = await world.bruno.run("help")
+    await world.bruno.choose("s:help", DOMINO, on=answer)
+    assert "table end" in named(world, answer), "it asks everybody"
+
+
+async def test_help_tells_what_is_no_command(world: World) -> None:
+    answer = await world.alice.run("help")
+    await world.alice.choose("s:help", DOMINO, on=answer)
+    assert not answer.lacks("**More**, under a table", "then **Apps**")
+    dm = world.alice.user.dm_channel
+    answer = await world.alice.run("help", dm)
+    assert "Play against computers" in answer.text
+    await world.alice.choose("s:help", DOMINO, on=answer)
+    assert "**More**" not in answer.text
 
 
 async def test_help_names_no_hand_and_no_hint_where_there_are_none(world: World) -> None:
@@ -334,7 +364,11 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     group, for_servers = (each for each in sync.json if each.get("type", 1) == 1)
     assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
     assert (for_servers["contexts"], for_servers["integration_types"]) == ([0], [0])
-    assert {option["name"] for option in for_servers["options"]} == {"settings", "season", "rules"}
+    assert [option["name"] for option in for_servers["options"]] == ["settings", "rules", "season"]
+    (settings,) = [option for option in group["options"] if option["name"] == "settings"]
+    assert [option["name"] for option in settings["options"]] == [
+        *("theme", "text", "language", "messages", "rules", "privacy", "doctor")
+    ]
     assert for_servers["name_localizations"]["fr"] == "domino-serveur"
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
     assert list(names) == [

@@ -68,6 +68,17 @@ async def test_a_channel_holds_one_table_and_a_second_play_links_to_it(world: Wo
     assert not (await world.bruno.run("play", world.guild.create_text_channel("second-table"))).ephemeral
 
 
+async def test_a_second_play_of_a_player_says_that_they_sit_here_and_links_to_the_table(world: World) -> None:
+    await world.lobby("alice", "bruno")
+    lobby = world.board
+    for each in (world.alice, world.bruno):
+        again = await each.run("play")
+        assert again.private.startswith("You are already at this table.")
+        assert str(lobby.id) in again.text
+    await world.alice.press("Start")
+    assert (await world.bruno.run("play")).labels == ["My hand"]
+
+
 async def test_the_host_chooses_options_under_more(world: World) -> None:
     table = await world.lobby("alice")
     more = await world.alice.press("More")
