@@ -76,11 +76,17 @@ def lobby_more(
         rows += rows_of_five(pair)
     if is_host:
         rows += _computer_rows(header, t)
-    last: Items = [button("leave", header.id, label=t.gettext("Leave"))] if is_seated else []
-    if is_host or manages:
+    last = _ending_buttons(header, t, leaves=is_seated, closes=is_host or manages)
+    return framed("\n".join(lines), rows=[*rows, *filter(None, [last])])
+
+
+def _ending_buttons(header: Header, t: NullTranslations, *, leaves: bool, closes: bool) -> Items:
+    """Return the buttons that leave a lobby and close it."""
+    buttons: Items = [button("leave", header.id, label=t.gettext("Leave"))] if leaves else []
+    if closes:
         close = t.gettext("Close the table")
-        last.append(button("cancel", header.id, label=close, style=discord.ButtonStyle.danger))
-    return framed("\n".join(lines), rows=[*rows, last] if last else rows)
+        buttons.append(button("cancel", header.id, label=close, style=discord.ButtonStyle.danger))
+    return buttons
 
 
 def chooses_pictures(header: Header) -> bool:

@@ -120,17 +120,7 @@ def one_panel(
 ) -> discord.ui.LayoutView:
     """Return saved rules as this version plays them, with their code and controls."""
     rules = fitted(saved.rules, DEFAULT_RULES)
-    lines = [f"## {escaped(saved.name)}"]
-    if note:
-        lines.append(note)
-    options = options_text(rules.rules, rules.options, t)
-    lines.append(f"**{rules_name(rules.rules, t)}**" + (f" ({options})" if options else ""))
-    lines += [
-        f"- {labelled(t.gettext(option.label), _value(rules, option, pace, t), t)}"
-        for option in OF_A_TABLE
-        if rules.of_table[option.id] != option.default
-    ]
-    lines += [f"⚠️ {each}" for each in lost_lines(rules, t)]
+    lines = [f"## {escaped(saved.name)}", *filter(None, [note]), *_rules_lines(rules, pace, t)]
     if shelf.is_usual(rules):
         without_hints = t.gettext("Tables on this server have these rules, without hints, unless others are chosen.")
         all_of_them = t.gettext("Tables on this server have these rules unless others are chosen.")
@@ -138,6 +128,21 @@ def one_panel(
     lines.append(labelled(t.gettext("Code"), f"`{written_code(saved.rules)}`", t))
     elsewhere = t.gettext("It carries these rules to another server. There, type {command} and press **Enter a code**.")
     lines.append(f"-# {elsewhere.format(command=names.name('rules', root=SERVER))}")
+    return framed("\n".join(lines), rows=_one_rows(saved, rules, shelf, t))
+
+
+def _rules_lines(rules: Fitted, pace: Timeouts, t: NullTranslations) -> list[str]:
+    """Return the game with its options, the options of its table that are not the defaults, and the lost parts."""
+    options = options_text(rules.rules, rules.options, t)
+    chosen = [option for option in OF_A_TABLE if rules.of_table[option.id] != option.default]
+    return [
+        f"**{rules_name(rules.rules, t)}**" + (f" ({options})" if options else ""),
+        *(f"- {labelled(t.gettext(option.label), _value(rules, option, pace, t), t)}" for option in chosen),
+        *(f"⚠️ {each}" for each in lost_lines(rules, t)),
+    ]
+
+
+def _one_rows(saved: SavedRules, rules: Fitted, shelf: Shelf, t: NullTranslations) -> list[Items]:
     first: Items = [way_button(OPEN, f":{saved.key}", t)]
     second: Items = [button("savedlist", shelf.kind, label=t.gettext("Back"))]
     if shelf.changes:
@@ -147,7 +152,7 @@ def one_panel(
             button("renamerules", shelf.kind, saved.id, label=t.gettext("Rename")),
             button("droprules", shelf.kind, saved.id, label=t.gettext("Delete")),
         ]
-    return framed("\n".join(lines), rows=[first, second])
+    return [first, second]
 
 
 def _value(rules: Fitted, option: Option, pace: Timeouts, t: NullTranslations) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from typing import Any, TypeVar
 
@@ -80,24 +80,23 @@ def pictures_field(one_picture: bool, t: NullTranslations) -> Field:
 
 
 def option_pages(rules: str, chosen: Mapping[str, Value], others: Sequence[Field], t: NullTranslations) -> list[Page]:
-    """Return the clock, the options of a rule set that matter, and the other fields, by page."""
+    """Return the options of a rule set that matter, and other fields, by page; the clock stays first."""
     options = [each for each in find(rules).options if each.matters(chosen) and each.is_choice]
-    clock = [field for field in others if field.id == CLOCK]
     house = [option_fields(each, chosen, t) for each in options]
-    pages = packed(filter(None, [clock, *house, *([field] for field in others if field.id != CLOCK)]))
+    singles, timed = [[field] for field in others], others[0].id == CLOCK
+    pages = packed([*singles[:timed], *house, *singles[timed:]])
     if not house:
         return [Page(t.gettext("Options"), page) for page in pages]
-    other_ids = {field.id for field in others} - {CLOCK}
-    return [Page(_title(number, page[0].id, other_ids, t), page) for number, page in enumerate(pages)]
+    return [Page(_title(number, page[0], others[timed:], t), page) for number, page in enumerate(pages)]
 
 
-def _title(number: int, first_id: str, other_ids: Collection[str], t: NullTranslations) -> str:
+def _title(number: int, first: Field, others: Sequence[Field], t: NullTranslations) -> str:
     # a third page may begin with the last house rules
-    if first_id in other_ids or number > 1:
+    if first in others or number > 1:
         return t.gettext("Other options")
     if number:
         return t.gettext("More house rules")
-    return t.gettext("House rules and clock") if first_id == CLOCK else t.gettext("House rules")
+    return t.gettext("House rules and clock") if first.id == CLOCK else t.gettext("House rules")
 
 
 def options_sent(rules: str, chosen: Mapping[str, Value], sent: Sent) -> dict[str, Value]:

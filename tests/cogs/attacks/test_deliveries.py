@@ -131,7 +131,7 @@ async def test_a_lobby_that_failed_to_open_blocks_no_channel(world: World, log: 
 async def test_a_lobby_whose_answer_may_have_arrived_is_shown_in_the_channel(world: World) -> None:
     world.fail("POST", ANSWERS, 500, 0, times=1)
     await world.alice.run("play")
-    assert "There is already a table" in (await world.alice.run("play")).private
+    assert "You are already at this table" in (await world.alice.run("play")).private
     await world.bruno.press("Join", world.board)
     assert len(world.table.people) == 2
 
