@@ -145,6 +145,7 @@ async def test_a_bot_that_thinks_is_seen_thinking(table: Table) -> None:
     assert states[-1] == "answered"
 
 
+@pytest.mark.long
 async def test_a_bot_that_never_answers_has_failed_after_three_seconds(table: Table) -> None:
     with pytest.raises(NotAnswered):
         await table.people.alice.run("trial silent")

@@ -94,6 +94,7 @@ async def test_everything_is_there_after_a_restart_on_another_port(table: Table)
         assert people.chloe.mention in joined.content
 
 
+@pytest.mark.long
 async def test_a_change_is_in_the_file_soon_without_a_stop(tmp_path: Path) -> None:
     async with Playground(port=0, data=tmp_path) as playground:
         send(playground.world, "soon", png("red").getvalue())

@@ -283,6 +283,7 @@ async def test_nothing_is_sent_after_a_restart_and_a_press_or_a_command_brings_i
     assert not [each for each in by_the_bots_token(world, since) if "/messages" in each]
 
 
+@pytest.mark.long
 async def test_each_press_renews_the_message_for_a_quarter_of_an_hour(world: World) -> None:
     table = await begin(world)
     for _ in range(3):

@@ -34,6 +34,7 @@ async def request(budget: Budget, urgency: Urgency, name: str, done: list[str]) 
     done.append(name)
 
 
+@pytest.mark.long
 async def test_no_second_has_more_requests_than_discord_allows() -> None:
     budget, source = Budget(), random.Random(7)
     times: list[float] = []
@@ -50,6 +51,7 @@ async def test_no_second_has_more_requests_than_discord_allows() -> None:
         assert sum(begin <= each < begin + 1 for each in times) <= 45
 
 
+@pytest.mark.long
 async def test_requests_that_found_room_long_before_they_leave_do_not_leave_together() -> None:
     budget, ready, left = Budget(rate=100.0), asyncio.Event(), list[float]()
 

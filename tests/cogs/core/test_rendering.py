@@ -93,6 +93,7 @@ DRAWN = (*conftest.DRAWN, "tile_icon")
 
 
 @pytest.mark.pictures
+@pytest.mark.long
 async def test_all_pictures_are_drawn_by_the_threads_for_them(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: dict[str, set[str]] = {}
 

@@ -63,6 +63,7 @@ async def test_a_database_that_refuses_makes_the_bot_not_ready(world: World, mon
         assert await readiness(address) == (200, READY)
 
 
+@pytest.mark.long
 async def test_a_database_that_can_be_read_but_not_written_makes_the_bot_not_ready(world: World) -> None:
     world.alarmed = True
     await world.bot.hub.heartbeat()

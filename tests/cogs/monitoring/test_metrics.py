@@ -79,6 +79,7 @@ async def test_moves_tables_and_writes_are_counted(world: World) -> None:
         assert found("domino_shard_up", shard="0") == 1
 
 
+@pytest.mark.long
 async def test_a_refused_move_is_not_counted_as_one_but_by_its_cause(world: World) -> None:
     world.alarmed = True
     async with observed(world) as scrape:

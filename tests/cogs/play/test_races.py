@@ -44,6 +44,7 @@ def first_move(table: Table, player: Player, on: object = None) -> Delivery:
     return pressed(player, control, player.hand if on is None else on)
 
 
+@pytest.mark.long
 async def test_one_control_pressed_in_the_hand_and_in_the_channel_at_once_plays_once(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe")
     for _ in range(8):

@@ -319,6 +319,7 @@ async def test_a_full_disk_puts_a_deletion_off(world: World, monkeypatch: pytest
     assert not is_kept(world)
 
 
+@pytest.mark.long
 async def test_the_bot_looks_for_data_to_delete_each_hour(world: World) -> None:
     done: list[float] = []
 

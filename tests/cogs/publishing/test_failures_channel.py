@@ -311,6 +311,7 @@ async def test_a_matchs_end_is_tried_again_a_few_times_where_its_channel_is_gone
     assert not world.bot.publisher.waiting
 
 
+@pytest.mark.long
 async def test_retries_of_a_matchs_end_stop_and_a_restart_tells_it(world: World) -> None:
     table = await world.sit("alice", "bruno")
     world.refuse(*MISSING_PERMISSIONS)

@@ -87,6 +87,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_looks_as_it_did(name: str) -> None:
     data = PICTURES[name]()
