@@ -45,7 +45,7 @@ class Help(Cog):
 
     @command(name=_("help"), description=_("How to start, and what you can type"))
     async def help_command(self, interaction: Interaction) -> None:
-        """Handle ``/domino help``: first steps, and the commands that matter where it is asked."""
+        """Handle ``/domino help``: first steps, and the commands that matter in that place."""
         await interaction.response.send_message(view=_first_page(interaction), ephemeral=True)
 
     @on_select("help")
@@ -201,7 +201,7 @@ def _line(interaction: Interaction, command: AnyCommand) -> str:
 
 
 async def _about(interaction: Interaction) -> list[str]:
-    """Return what the bot plays, and whether it is awake."""
+    """Return the games of the bot, and whether it is awake."""
     t, names = translations(interaction.locale), commands_for(interaction)
     first, *_others, last = (rules_name(rules, t) for rules in RULE_SETS)
     games = t.gettext("{count} games, from {first} to {last}: {command} lists them.")

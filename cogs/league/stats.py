@@ -54,7 +54,7 @@ class Statistics(Cog):
     @app_commands.describe(person=_("Whose statistics, if not your own"))
     @app_commands.rename(person=_("person"))
     async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Handle ``/domino stats``, and Domino statistics in a person's menu: show them to the user who asks."""
+        """Handle ``/domino stats``, and Domino statistics in a person's menu: show them to the user."""
         about = interaction.user if person is None else person
         visibility, t = await _visibility(interaction, about), translations(interaction.locale)
         figures = await _statistics(interaction, about, t)

@@ -261,7 +261,7 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None], s
 def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
     """Raise :class:`UserError` with the reason why somebody can't be invited to this channel, and a way on.
 
-    Of a server without the bot, Discord says neither who is a member nor who sees a channel.
+    Discord names neither the members of a server without the bot nor the readers of its channels.
     """
     t, way = translations(interaction.locale), OPEN
     on_server = delivery_of(interaction).on_server
@@ -287,7 +287,7 @@ def _sees(member: discord.User | discord.Member, channel: object) -> bool:
 
 
 def _may_be_in(channel: object, friend: discord.User | discord.Member) -> bool:
-    """Whether somebody may be in a conversation: Discord need not say who is there."""
+    """Whether somebody may be in a conversation; Discord may leave out its members."""
     if not isinstance(channel, (discord.DMChannel, discord.GroupChannel)):
         return True
     return not channel.recipients or friend in channel.recipients

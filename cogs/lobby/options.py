@@ -135,9 +135,7 @@ class LobbyOptions(Cog):
             await _configure(interaction, table, sent)
         except IllegalMove as refused:
             pages = await _pages(interaction, table)
-            if number(page) >= len(pages):
-                raise
-            await offer_correction(interaction, refused, pages[number(page)], sent, "options", table.id, rules, page)
+            await offer_correction(interaction, refused, pages, page, sent, "options", table.id, rules)
 
     @on_select("ruleset")
     async def choose_rules(self, interaction: Interaction, table: Table, choice: str) -> None:

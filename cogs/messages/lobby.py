@@ -30,7 +30,7 @@ from engine.live.model.table import Header, Person, Status
 from engine.rules import find
 
 MAX_MINUTES = 90
-"""The minutes from which a duration is told in hours."""
+"""The minimum of minutes that a lobby shows in hours."""
 
 
 class Guidance(NamedTuple):

@@ -79,9 +79,7 @@ class ServerSettings(Cog):
             await _change(interaction, rules, sent)
         except IllegalMove as refused:
             pages = _pages(interaction, await server_preferences(interaction))
-            if number(page) >= len(pages):
-                raise
-            await offer_correction(interaction, refused, pages[number(page)], sent, "settings", rules, page)
+            await offer_correction(interaction, refused, pages, page, sent, "settings", rules)
 
     # the controls of earlier versions, one for each setting
 

@@ -13,7 +13,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.cog import Sent
-from cogs.core.components import button, modal, select
+from cogs.core.components import button, modal, number, select
 from cogs.core.frame import choice, framed
 from cogs.core.refusals import sentence
 from cogs.messages.names import labelled
@@ -148,14 +148,14 @@ def _drafted(field: Field, value: str) -> str:
 
 
 def _filled(field: Field, part: str) -> Field:
-    """Return a field with a part of a draft; a forged part changes nothing."""
-    if field.channel_types:
+    """Return a field with a part of a draft; an empty or forged part changes nothing."""
+    if field.channel_types or not part:
         return field
     try:
-        chosen = field.choices[int(part)].value if field.choices else bytes.fromhex(part).decode()
+        chosen = field.choices[int(part)].value if field.choices else bytes.fromhex(part).decode()[:MAX_TYPED]
     except (ValueError, IndexError):
         return field
-    return replace(field, chosen=(chosen[:MAX_TYPED] if not field.choices else chosen,) if part else field.chosen)
+    return replace(field, chosen=(chosen,))
 
 
 def _digest(field_id: str, values: Sequence[str]) -> str:
@@ -197,9 +197,22 @@ def page_buttons(pages: Sequence[Page], verb: str, *arguments: object) -> list[d
 
 
 async def offer_correction(
-    interaction: Interaction, refused: IllegalMove, page: Page, sent: Sent, verb: str, *arguments: object
+    interaction: Interaction,
+    refused: IllegalMove,
+    pages: Sequence[Page],
+    page: str,
+    sent: Sent,
+    verb: str,
+    *arguments: object,
 ) -> None:
-    """Answer a form with the reason of its refusal, and a button that opens it again with the submitted values."""
+    """Answer a form with the reason of its refusal, and a button that opens it again with the submitted values.
+
+    Raises:
+        IllegalMove: the refusal, if the page is gone.
+
+    """
+    if number(page) >= len(pages):
+        raise refused
     t = translations(interaction.locale)
-    correct = button(verb, *arguments, page.draft(sent), label=t.gettext("Correct"))
+    correct = button(verb, *arguments, page, pages[number(page)].draft(sent), label=t.gettext("Correct"))
     await interaction.response.send_message(view=framed(sentence(refused, t), rows=[[correct]]), ephemeral=True)

@@ -53,7 +53,7 @@ class SavedRulesStore:
         return kept[0]
 
     async def rename(self, owner: Owner, saved_id: str, name: str) -> SavedRules | None:
-        """Give saved rules another name; return them, or None if the owner has none with that id.
+        """Rename saved rules; return them, or None if the owner has none with that id.
 
         Raises:
             SavedName: others have that name.

@@ -295,7 +295,7 @@ FORMER = {
     "settings server": ("Rule set", "settings"),
     "settings season": ("season", "season"),
 }
-"""Where earlier versions had commands: their answers, and where they are now."""
+"""Former places of commands, their answers, and the present places."""
 
 
 def test_every_former_place_is_told_below(world: World) -> None:

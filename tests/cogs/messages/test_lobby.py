@@ -32,7 +32,7 @@ def told(guided: Guidance = UNGUIDED, **changes: Any) -> str:
 
 
 class Known:
-    """What is known from finished matches: those of two take a minute, others ten; Ana has finished one."""
+    """Finished matches: those of two took a minute, others ten; Ana has finished one."""
 
     def seconds(self, rules: str, players: int) -> float:
         return 60.0 if players == 2 else 600.0
