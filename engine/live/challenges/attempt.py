@@ -106,8 +106,8 @@ class Position:
 def margin(state: State, seat: int) -> int:
     """Return a seat's points of a deal that has ended, less those of the best other side.
 
-    Where points are bad, it is the points of the best other side less the seat's. Without points a deal counts 1 for its
-    winners, -1 for the losers and 0 if nobody wins.
+    Where points are bad, it is the points of the best other side less the seat's. Without points a deal counts 1 for
+    its winners, -1 for the losers and 0 if nobody wins.
     """
     scoring, own = state.rules.scoring, state.team_of(seat)
     if scoring.scoreless:

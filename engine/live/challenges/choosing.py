@@ -17,7 +17,7 @@ from engine.live.challenges.challenge import SEAT
 from engine.view import View
 
 EFFORT: Final = 4_800
-"""How much an expert thinks about a choice in a challenge (see :mod:`engine.bots.choose`), whatever the settings say."""
+"""How much an expert thinks about a choice in a challenge, see :mod:`engine.bots.choose`; no setting changes it."""
 
 Decide = Callable[[View, FlippedTiles, Level, int], Awaitable[Move]]
 """Chooses a move from a view, the flipped tiles, a level and a seed: always the same for the same arguments."""
