@@ -13,7 +13,7 @@ from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.challenges.attempt import Entry, Position
 from engine.live.challenges.challenge import Challenge, Kind
-from engine.live.database.connection import Connection, Statement
+from engine.live.database.connection import UNVACUUMED, Connection, Statement, set_note
 from engine.live.database.errors import ConstraintError
 from engine.live.database.rows import options_of
 from engine.live.database.session import Session
@@ -225,6 +225,10 @@ class ChallengeStore:
                 f"UPDATE challenge_players SET percentage = ? WHERE {_COUNTED} AND total = ?",
                 [(percentage, challenge_id, total) for total, percentage in percentages(totals).items()],
             )
+            if not self._connection.driver.overwrites:
+                # the secret is still in unused parts of the database
+                note = set_note(UNVACUUMED, "")
+                session.execute(note.sql, note.parameters)
 
         await self._connection.write(close)
         return done[0]
