@@ -92,6 +92,12 @@ async def begun(
     return await _stored(store, attempt, Played(attempt.position), now, decide)
 
 
+def offered(position: Position, ply: int, choice: int) -> Move | None:
+    """Return a choice of the person, by the number of actions when it was offered; None if that was earlier."""
+    legal = position.view().legal if position.awaits_person else ()
+    return legal[choice] if ply == position.ply and choice < len(legal) else None
+
+
 async def played(
     store: ChallengeStore, attempt: Attempt, ply: int, choice: int, now: float, decide: Decide
 ) -> Attempt:
@@ -110,10 +116,10 @@ async def played(
 
     """
     position = attempt.next
-    legal = position.view().legal if position.awaits_person else ()
-    if ply != position.ply or choice >= len(legal):
+    move = offered(position, ply, choice)
+    if move is None:
         raise TableError(Code.STALE)
-    chosen = Played(position).with_move(legal[choice], now, by_person=True)
+    chosen = Played(position).with_move(move, now, by_person=True)
     return await _stored(store, attempt, chosen, now, decide)
 
 

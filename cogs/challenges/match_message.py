@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
 import render
 from cogs.core.components import button
+from cogs.challenges.titles import heading
 from cogs.core.frame import Rows
+from cogs.core.preferences import Appearance
 from cogs.messages.board import board
 from cogs.messages.content import Content
 from cogs.messages.deal_end import deal_end
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
-from cogs.messages.names import rules_name
-from engine.events import MatchEnded
+from engine.events import Event, MatchEnded
+from engine.live.challenges.attempt import Position, header_of
 from engine.live.model.news import News
-from engine.live.model.table import Header
+from engine.live.model.table import Header, Person
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
@@ -32,10 +34,55 @@ VERBS = "ch"
 """The beginning of the verbs of a challenge's controls."""
 
 
-def heading(title: str, rules: str, deal: int, deals: int, t: NullTranslations) -> str:
-    """Return the first line of a match: the challenge, the game, and the deal if there are several."""
-    text = t.gettext("**{title}** · {rules} · deal {deal} of {deals}") if deals > 1 else t.gettext("**{title}** · {rules}")
-    return text.format(title=title, rules=rules_name(rules, t), deal=deal, deals=deals)
+class Reader(NamedTuple):
+    """The player of a challenge, as the reader of its messages.
+
+    Attributes:
+        person: the player.
+        look: how messages are shown to them.
+        tiles: the emojis of the tiles on buttons.
+        mentions: the mentions of commands.
+
+    """
+
+    person: Person
+    look: Appearance
+    tiles: TileEmojis
+    mentions: Mapping[str, str]
+
+
+def match_message(
+    position: Position, events: Sequence[Event], reader: Reader, notes: Sequence[str] = (), ends_of: Tile | None = None
+) -> Content:
+    """Return the message of an attempt: its deal in play, or that deal's end; this takes long, since it draws.
+
+    Args:
+        position: the attempt.
+        events: the events since the player's last choice.
+        reader: the player.
+        notes: the lines below the heading.
+        ends_of: the tile whose ends to choose from; None for all moves.
+
+    """
+    challenge, (person, look, tiles, mentions) = position.challenge, reader
+    t, header = translations(person.locale), replace(header_of(challenge, person), as_text=look.as_text)
+    lines, table = (heading(challenge, position.deal, t), *notes), position.view(None)
+    if position.in_play:
+        hand = HandState(
+            header,
+            person.user_id,
+            position.view(),
+            position.ply,
+            as_text=look.as_text,
+            theme=look.theme,
+            mentions=mentions,
+            verbs=VERBS,
+        )
+        return in_play(hand, table, events, lines, tiles, ends_of)
+    forward = (
+        result_button(challenge.id, t) if position.over else next_button(challenge.id, position.deal, t)
+    )
+    return deal_over(header, table, events, lines, position.margins[-1], forward, t, look.theme)
 
 
 def without_course(view: View) -> View:

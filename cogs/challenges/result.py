@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from engine.i18n import N_
+from engine.live.challenges.standing import Square
 from render.i18n import grouped, list_items, percent
 from render.text.verdict import signed
 
@@ -22,7 +23,7 @@ class Result:
         title: the challenge: ``Dominoes 329``.
         margins: the player's points less those of the best other side, of each deal.
         par: the same of the expert in the player's seat; None until it is computed.
-        squares: a square for each deal, which compares it with the expert's; empty without par.
+        squares: a square for each deal.
         played: how many players have a result, the player with them.
         percentage: how much of the field the player has beaten; None for a small field.
         streak: how many days in a row the player has played up to this one.
@@ -34,18 +35,18 @@ class Result:
     title: str
     margins: Sequence[int]
     par: Sequence[int] | None = None
-    squares: Sequence[str] = ()
+    squares: Sequence[Square] = ()
     played: int = 1
-    percentage: int | None = None
+    percentage: float | None = None
     streak: int = 0
     cut: bool = False
     over: bool = False
 
 
 SQUARE_WORDS = {
-    "🟩": N_("at least as good as the expert"),
-    "🟨": N_("close to the expert"),
-    "⬜": N_("behind the expert"),
+    Square.GREEN: N_("at least as good as the expert"),
+    Square.YELLOW: N_("ahead"),
+    Square.WHITE: N_("not ahead"),
 }
 """The meaning of the squares, in words."""
 
@@ -56,7 +57,7 @@ def card(result: Result, t: NullTranslations) -> str:
     return " · ".join(filter(None, parts))
 
 
-def card_key(squares: Sequence[str], t: NullTranslations) -> str:
+def card_key(squares: Sequence[Square], t: NullTranslations) -> str:
     """Return the squares of a card in words, for readers who hear them; empty without squares."""
     words = [t.gettext(SQUARE_WORDS[each]) for each in squares]
     if len(words) > 1 and len(set(words)) == 1:
@@ -97,7 +98,7 @@ def _field(result: Result, t: NullTranslations) -> str:
     """Return the percentage of the field: ``71% of 24``; empty for a small field."""
     if result.percentage is None:
         return ""
-    share = percent(result.percentage, t)
+    share = percent(round(result.percentage), t)
     return t.gettext("{percent} of {count}").format(percent=share, count=grouped(result.played, t))
 
 
@@ -105,12 +106,12 @@ def _field_line(result: Result, t: NullTranslations) -> str:
     """Return the sentence on the field, which may still grow."""
     count = grouped(result.played, t)
     if result.percentage is None:
-        text = t.ngettext("{count} person has played.", "{count} people have played.", result.played)
+        text = t.ngettext("{count} person has finished.", "{count} people have finished.", result.played)
         return text.format(count=count)
-    text = t.gettext("You beat {percent} of the {count} people who have played so far.")
+    text = t.gettext("Better than {percent} of the field so far, {count} people.")
     if result.over:
-        text = t.gettext("You beat {percent} of the {count} people who played.")
-    return text.format(percent=percent(result.percentage, t), count=count)
+        text = t.gettext("Better than {percent} of the field of {count} people.")
+    return text.format(percent=percent(round(result.percentage), t), count=count)
 
 
 def _days(result: Result, t: NullTranslations) -> str:
