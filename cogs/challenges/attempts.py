@@ -1,4 +1,4 @@
-"""Attempts at challenges: begun, resumed, and played, each choice in one transaction. They need no table and no lock."""
+"""Attempts at challenges: begun, resumed and played, each choice in one transaction."""
 
 from __future__ import annotations
 
@@ -98,9 +98,7 @@ def offered(position: Position, ply: int, choice: int) -> Move | None:
     return legal[choice] if ply == position.ply and choice < len(legal) else None
 
 
-async def played(
-    store: ChallengeStore, attempt: Attempt, ply: int, choice: int, now: float, decide: Decide
-) -> Attempt:
+async def played(store: ChallengeStore, attempt: Attempt, ply: int, choice: int, now: float, decide: Decide) -> Attempt:
     """Return an attempt after a choice of its person and the moves of the computers, all stored.
 
     Args:
@@ -139,9 +137,7 @@ async def dealt(store: ChallengeStore, attempt: Attempt, deal: int, now: float, 
     return await _stored(store, attempt, Played(position.next_deal()), now, decide)
 
 
-async def _stored(
-    store: ChallengeStore, attempt: Attempt, played: Played, now: float, decide: Decide
-) -> Attempt:
+async def _stored(store: ChallengeStore, attempt: Attempt, played: Played, now: float, decide: Decide) -> Attempt:
     """Let the computers answer, store all actions, and return the attempt after them.
 
     Raises:
@@ -158,5 +154,3 @@ async def _stored(
     finished_at = now if position.over else None
     player = replace(attempt.player, margins=position.margins, finished_at=finished_at)
     return Attempt(attempt.challenge, player, position, played.events)
-
-

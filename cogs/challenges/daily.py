@@ -29,7 +29,7 @@ class Daily(Cog):
 
     @command(
         name=app_commands.locale_str("daily"),
-        description=app_commands.locale_str("The deal of the day: the same tiles for everybody, once, against computers"),
+        description=app_commands.locale_str("The deal of the day: everybody plays the same tiles, once"),
     )
     async def daily(self, interaction: Interaction) -> None:
         """Handle ``/domino daily``."""

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import discord
 
 import render
-from cogs.core.components import button
 from cogs.challenges.titles import heading
+from cogs.core.components import button
 from cogs.core.frame import Rows
 from cogs.core.preferences import Appearance
 from cogs.messages.board import board
@@ -79,9 +79,7 @@ def match_message(
             verbs=VERBS,
         )
         return in_play(hand, table, events, lines, tiles, ends_of)
-    forward = (
-        result_button(challenge.id, t) if position.over else next_button(challenge.id, position.deal, t)
-    )
+    forward = result_button(challenge.id, t) if position.over else next_button(challenge.id, position.deal, t)
     return deal_over(header, table, events, lines, position.margins[-1], forward, t, look.theme)
 
 

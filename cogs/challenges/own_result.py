@@ -28,10 +28,10 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Delivery, Person
 from render.i18n import translations
 
-GONE = N_("I don't know this challenge any more.")
+GONE = N_("I don't know these deals any more.")
 VOID = N_(
-    "I was updated today, and my computers now choose differently. This challenge no longer counts for those who had "
-    "not finished it, and breaks nobody's days in a row."
+    "I was updated meanwhile, and my computers now choose differently. So these deals no longer count for people who "
+    "had not finished them, and break nobody's days in a row."
 )
 CUT_SOON = N_(
     "The time ran out before you had finished. A normal computer plays the rest in your place; your result is here in "
@@ -54,13 +54,15 @@ class OwnResults(Cog):
         challenge, player = await _own(interaction, challenge_id)
         t, store = translations(interaction.locale), interaction.client.hub.store
         if player.finished_at is None or player.void:
-            raise UserError(t.gettext("You haven't finished this challenge yet."))
+            raise UserError(t.gettext("You haven't finished these deals yet."))
         if (await store.preferences.get(PersonPreferences, interaction.user.id)).shown is not Visibility.NAMED:
             raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
         t = await public_texts(interaction)
         result = await result_of(interaction.client, challenge, player, t)
         person = Person(interaction.user.id, interaction.user.display_name, "")
-        lines = [f"**{name(person)}** · {card(result, t)}", f"-# {card_key(result.squares, t)}"]
+        lines = [f"**{name(person)}** · {card(result, t)}"]
+        if key := card_key(result.squares, t):
+            lines.append(f"-# {key}")
         await interaction.response.send_message(view=framed("\n".join(lines), rows=[[_play_button(challenge, t)]]))
 
 
@@ -156,7 +158,7 @@ async def result_of(client: DominoBot, challenge: Challenge, player: Player, t: 
         card_title(challenge, t),
         player.margins,
         challenge.par,
-        squares(player.margins, challenge.par),
+        () if challenge.par is None else squares(player.margins, challenge.par),
         field.players,
         share,
         days,

@@ -30,11 +30,11 @@ from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
-ENDED = N_("This challenge has ended.")
-NOT_BEGUN = N_("You haven't begun this challenge.")
-NOT_INVITED = N_("This challenge is for the people that its opener has invited.")
+ENDED = N_("The time for these deals is over.")
+NOT_BEGUN = N_("You haven't begun these deals.")
+NOT_INVITED = N_("These deals are for the people that their opener has invited.")
 DELETED = N_(
-    "You had begun this challenge before your data was deleted. Everybody plays it once, so you can't begin again."
+    "You had begun these deals before your data was deleted. Everybody plays them once, so you can't begin again."
 )
 
 
@@ -43,18 +43,14 @@ class ChallengePlay(Cog):
 
     @on_button("chact")
     @on_select("chact")
-    async def play_move(
-        self, interaction: Interaction, challenge_id: str, ply: str, seat: str, choice: str
-    ) -> None:
+    async def play_move(self, interaction: Interaction, challenge_id: str, ply: str, seat: str, choice: str) -> None:
         """Handle a press that plays a tile, draws, passes, bids or names trump."""
         del seat
         await _advance(interaction, challenge_id, attempts.played, number(ply), number(choice))
 
     @on_button("chtile")
     @on_select("chtile")
-    async def choose_tile(
-        self, interaction: Interaction, challenge_id: str, ply: str, seat: str, choice: str
-    ) -> None:
+    async def choose_tile(self, interaction: Interaction, challenge_id: str, ply: str, seat: str, choice: str) -> None:
         """Handle the press of a tile that can be played in several ways: ask for the way."""
         del seat
         attempt = await _own_attempt(interaction, challenge_id)
@@ -147,8 +143,10 @@ async def _own_attempt(interaction: Interaction, challenge_id: str) -> Attempt |
     t, store = translations(interaction.locale), interaction.client.hub.store.challenges
     challenge = await find(interaction, challenge_id)
     player = await store.player(challenge, interaction.user.id)
-    if player is None or player.user_id != interaction.user.id:
-        raise UserError(t.gettext(NOT_BEGUN if player is None else DELETED))
+    if player is None:
+        raise UserError(t.gettext(NOT_BEGUN))
+    if player.user_id != interaction.user.id:
+        raise UserError(t.gettext(DELETED))
     over = challenge.is_over(interaction.client.clock()) or is_void(challenge)
     if over or player.finished_at is not None or player.void:
         await show_result(interaction, challenge, player, edits=True)

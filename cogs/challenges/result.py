@@ -8,7 +8,7 @@ from gettext import NullTranslations
 
 from engine.i18n import N_
 from engine.live.challenges.standing import Square
-from render.i18n import grouped, list_items, percent
+from render.i18n import grouped, percent
 from render.text.verdict import signed
 
 MIN_STREAK = 2
@@ -23,7 +23,7 @@ class Result:
         title: the challenge: ``Dominoes 329``.
         margins: the player's points less those of the best other side, of each deal.
         par: the same of the expert in the player's seat; None until it is computed.
-        squares: a square for each deal.
+        squares: a square for each deal; empty without par.
         played: how many players have a result, the player with them.
         percentage: how much of the field the player has beaten; None for a small field.
         streak: how many days in a row the player has played up to this one.
@@ -44,7 +44,7 @@ class Result:
 
 
 SQUARE_WORDS = {
-    Square.GREEN: N_("at least as good as the expert"),
+    Square.GREEN: N_("as good as the expert"),
     Square.YELLOW: N_("ahead"),
     Square.WHITE: N_("not ahead"),
 }
@@ -60,10 +60,7 @@ def card(result: Result, t: NullTranslations) -> str:
 def card_key(squares: Sequence[Square], t: NullTranslations) -> str:
     """Return the squares of a card in words, for readers who hear them; empty without squares."""
     words = [t.gettext(SQUARE_WORDS[each]) for each in squares]
-    if len(words) > 1 and len(set(words)) == 1:
-        return t.gettext("Every deal: {words}").format(words=words[0])
-    numbered = [f"{number}: {each}" for number, each in enumerate(words, 1)]
-    return t.gettext("The deals – {deals}").format(deals="; ".join(numbered)) if numbered else ""
+    return t.gettext("Deal by deal: {words}.").format(words=", ".join(words)) if words else ""
 
 
 def result_lines(result: Result, t: NullTranslations) -> list[str]:
@@ -73,7 +70,7 @@ def result_lines(result: Result, t: NullTranslations) -> list[str]:
         lines += [_deal_line(result, at, t) for at in range(len(result.margins))]
     lines += filter(None, [_field_line(result, t), _streak_line(result, t)])
     if result.cut:
-        lines.append(t.gettext("The day ended first, so a normal computer played the rest in your place."))
+        lines.append(t.gettext("The time ran out first, so a normal computer played the rest in your place."))
     return lines
 
 

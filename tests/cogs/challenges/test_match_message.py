@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import render
-from cogs.challenges.match_message import VERBS, deal_over, heading, in_play, next_button, result_button, without_course
+from cogs.challenges.match_message import VERBS, deal_over, in_play, next_button, result_button, without_course
+from cogs.challenges.titles import heading
 from cogs.messages.content import Content
 from cogs.messages.emojis import TileEmojis
 from engine import match
@@ -20,6 +21,7 @@ from engine.live.model.table import Delivery, Header, Person
 from engine.rules import RULE_SETS
 from render.i18n import languages, translations
 from tests.engine.games import late, play_out
+from tests.engine.live.challenges.playing import challenge
 from tests.support.hands import hand_of, header_of
 from tests.support.in_memory.seen import walk
 
@@ -90,16 +92,14 @@ def test_the_last_deal_leads_to_the_result() -> None:
     assert result_button("abcdefgh", T).custom_id == "b:chresult:abcdefgh"
 
 
-@pytest.mark.parametrize(
-    ("deals", "line"), [(3, "**Dominoes 329** · Classic · deal 2 of 3"), (1, "**Dominoes 329** · Classic")]
-)
-def test_a_heading_numbers_the_deals_of_several(deals: int, line: str) -> None:
-    assert heading("Dominoes 329", "classic", 2, deals, T) == line
+@pytest.mark.parametrize(("deals", "end"), [(3, " · deal 2 of 3"), (1, "")])
+def test_a_heading_numbers_the_deals_of_several(deals: int, end: str) -> None:
+    assert heading(challenge(deals=deals), 2, T) == f"**Deal of the day 329** · Classic{end}"
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_heading_is_in_each_language(language: str) -> None:
-    assert heading("X", "classic", 2, 3, translations(language)) != heading("X", "classic", 2, 3, T)
+    assert heading(challenge(), 2, translations(language)) != heading(challenge(), 2, T)
 
 
 def test_points_to_win_stay_where_plays_score_at_once() -> None:
