@@ -69,7 +69,7 @@ def test_a_deal_in_play_is_one_message_with_the_table_the_hand_and_its_own_contr
 
 def finished_deals() -> list[State]:
     """Return a state of each rule set at a deal's end, at the end of the match where that is one."""
-    states = []
+    states: list[State] = []
     for rules in RULE_SETS.values():
         steps = play_out(rules.id, rules.seats[0], {}, 1)
         states.append(next(each.after for each in steps if each.after.turn is None and each.after.results))

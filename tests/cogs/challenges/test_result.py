@@ -8,10 +8,17 @@ from typing import Any
 import pytest
 
 from cogs.challenges.result import Result, card, card_key, result_lines
+from engine.live.challenges.standing import Square
 from render.i18n import languages, translations
 
 T = NullTranslations()
-WHOLE = Result("Dominoes 329", (12, -4, 10), (8, 7, 10), "🟩🟨🟩", played=24, percentage=71, streak=5)
+
+
+def squares(text: str) -> list[Square]:
+    return [Square(each) for each in text]
+
+
+WHOLE = Result("Dominoes 329", (12, -4, 10), (8, 7, 10), squares("🟩🟨🟩"), played=24, percentage=71, streak=5)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +26,7 @@ WHOLE = Result("Dominoes 329", (12, -4, 10), (8, 7, 10), "🟩🟨🟩", played=
     [
         (WHOLE, "Dominoes 329 · +18 (expert +25) · 71% of 24 · 🟩🟨🟩 · 5 days"),
         (Result("Dominoes 1", (12, -4, 10)), "Dominoes 1 · +18"),
-        (Result("Dominoes 1", (-1,), (0,), "⬜", streak=1), "Dominoes 1 · −1 (expert +0) · ⬜"),
+        (Result("Dominoes 1", (-1,), (0,), squares("⬜"), streak=1), "Dominoes 1 · −1 (expert +0) · ⬜"),
         (Result("Dominoes 1", (0,), played=4, streak=2), "Dominoes 1 · +0 · 2 days"),
         (Result("Dominoes 1", (5,), played=1234, percentage=0), "Dominoes 1 · +5 · 0% of 1,234"),
     ],
@@ -29,15 +36,15 @@ def test_a_card_has_the_parts_that_are_known(result: Result, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("squares", "text"),
+    ("shown", "text"),
     [
         ("", ""),
         ("🟩", "Deal by deal: as good as the expert."),
         ("🟩🟨⬜", "Deal by deal: as good as the expert, ahead, not ahead."),
     ],
 )
-def test_squares_are_also_said_in_words(squares: str, text: str) -> None:
-    assert card_key(squares, T) == text
+def test_squares_are_also_said_in_words(shown: str, text: str) -> None:
+    assert card_key(squares(shown), T) == text
 
 
 @pytest.mark.parametrize("language", languages())
