@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +17,8 @@ from engine.live.database.errors import ConstraintError
 from engine.live.database.rows import options_of
 from engine.live.database.session import Session
 from engine.live.model.errors import Conflict
+from engine.live.model.ids import new_id
 from engine.live.model.table import Person
-
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 _COLUMNS = (
     "id, kind, number, guild_id, channel_id, opener_id, rules, options, seats, deals, level, version, seed, secret, "
@@ -245,9 +243,15 @@ class ChallengeStore:
 
         None if the challenge is closed.
         """
-        key, attempt_id = challenge.player_key(person.user_id), "".join(secrets.choice(ALPHABET) for _ in range(8))
+        key, attempt_id = challenge.player_key(person.user_id), new_id()
         values = (key, attempt_id, person.user_id, person.name, guild_id, now, challenge.id)
-        await self._connection.write(Statement(_BEGIN, values))
+        try:
+            await self._connection.write(Statement(_BEGIN, values))
+        except ConstraintError as error:
+            if not error.unique:
+                raise
+            # another attempt has that id
+            return await self.begin(challenge, person, guild_id, now)
         return await self.player(challenge, person.user_id)
 
     async def player(self, challenge: Challenge, user_id: int) -> Player | None:
