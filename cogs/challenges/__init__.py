@@ -1,0 +1,1 @@
+"""The same deals for everyone: the deal of the day, and challenges among friends."""
