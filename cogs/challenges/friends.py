@@ -14,7 +14,7 @@ from cogs.bot import DominoBot, Interaction
 from cogs.challenges.daily import DAILY, open_daily
 from cogs.challenges.invitation import invitation, results
 from cogs.challenges.own_result import find
-from cogs.challenges.play import begin, open_attempt
+from cogs.challenges.play import open_attempt
 from cogs.challenges.players import shown_players
 from cogs.challenges.results_table import MAX_COMPARED, ResultRow
 from cogs.core import permissions
@@ -81,14 +81,16 @@ class Friends(Cog):
             app_commands.Choice(name=_("easy"), value=Level.EASY.value),
             app_commands.Choice(name=_("normal"), value=Level.NORMAL.value),
             app_commands.Choice(name=_("expert"), value=Level.EXPERT.value),
-        ],
+        ]
+    )
+    @app_commands.choices(
         duration=[
             app_commands.Choice(name=_("an hour"), value=HOUR),
             app_commands.Choice(name=_("three hours"), value=3 * HOUR),
             app_commands.Choice(name=_("a day"), value=DAY),
             app_commands.Choice(name=_("three days"), value=3 * DAY),
             app_commands.Choice(name=_("a week"), value=7 * DAY),
-        ],
+        ]
     )
     @app_commands.autocomplete(rules=suggest_named_rules)
     async def challenge(
@@ -147,18 +149,19 @@ class Friends(Cog):
         if which == DAILY:
             await open_daily(interaction)
             return
-        challenge = await find(interaction, which)
-        require_known_rules(interaction, challenge)
-        shown, client = is_invitation(interaction, challenge), interaction.client
+        client, challenge = interaction.client, await find(interaction, which)
+        shown = is_invitation(interaction, challenge)
         if challenge.closed and shown:
             await interaction.response.edit_message(view=await results_view(client, challenge, challenge.locale))
             return
-        if await client.hub.store.challenges.player(challenge, interaction.user.id) is None:
-            await begin(interaction, challenge)
+
+        async def name_player() -> None:
             if shown:
+                # the match counts, and not its announcement
                 with suppress(*FAILURES):
                     await interaction.response.edit_message(view=await _invitation(client, challenge))
-        await open_attempt(interaction, challenge)
+
+        await open_attempt(interaction, challenge, on_begin=name_player)
 
     @Cog.listener()
     async def on_challenge_closed(self, challenge: Challenge) -> None:
