@@ -1,7 +1,9 @@
 """The same deals for everyone: the deal of the day, and challenges among friends."""
 
 from cogs.bot import DominoBot
+from cogs.challenges.archive import Archive
 from cogs.challenges.daily import Daily
+from cogs.challenges.friends import Friends
 from cogs.challenges.own_result import OwnResults
 from cogs.challenges.play import ChallengePlay
 from cogs.core.cog import add_cogs
@@ -9,4 +11,4 @@ from cogs.core.cog import add_cogs
 
 async def setup(bot: DominoBot) -> None:
     """Add the cogs."""
-    await add_cogs(bot, ChallengePlay, Daily, OwnResults)
+    await add_cogs(bot, ChallengePlay, Daily, OwnResults, Friends, Archive)
