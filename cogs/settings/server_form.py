@@ -9,8 +9,9 @@ import discord
 
 import render
 from cogs.bot import Interaction
+from cogs.core.bot import Bot
 from cogs.core.cog import Sent
-from cogs.core.components import read_user_id
+from cogs.core.components import only, read_user_id
 from cogs.core.preferences import mentions, options_of, rules_of, server_language
 from cogs.messages.forms.fields import (
     AUTOS,
@@ -48,6 +49,14 @@ PLACES = (
 )
 """The kinds of channel in which, or in whose threads, commands can be given."""
 
+DAILY_PLACES = (discord.ChannelType.text, discord.ChannelType.news)
+"""The kinds of channel on offer for the deal of the day."""
+
+
+def offers_daily(client: Bot) -> bool:
+    """Whether the bot has the deal of the day."""
+    return "cogs.challenges" in client.extensions
+
 
 def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> str:
     """Return all settings, a line each."""
@@ -56,6 +65,7 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
     places = mentions(interaction.guild, chosen.channels)
     if not chosen.channels:
         places = t.gettext("anywhere")
+    daily = offers_daily(interaction.client)
     settings = (
         (t.gettext("Tables may be opened"), _bold(places or t.gettext("nowhere: those channels no longer exist"))),
         (t.gettext("Rule set"), _bold(f"{rules_name(rules, t)} ({options_text(rules, options, t)})")),
@@ -65,6 +75,7 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
         (t.gettext("Theme"), _bold(t.gettext(_theme(chosen).name))),
         (t.gettext("Pictures"), _bold(pictures_text(chosen.one_picture, t))),
         (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
+        *(((t.gettext("Deal of the day"), _bold(_daily_text(interaction.guild, chosen, t))),) if daily else ()),
     )
     lines = [f"- {labelled(label, value, t)}" for label, value in settings]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
@@ -99,6 +110,20 @@ def _threads_text(threads: bool, t: NullTranslations) -> str:
     if threads:
         return t.gettext("each table opens its own thread")
     return t.gettext("tables stay in the channel")
+
+
+def _daily_text(guild: discord.Guild | None, chosen: ServerPreferences, t: NullTranslations) -> str:
+    if not chosen.daily_channel:
+        return t.gettext("not posted")
+    return mentions(guild, (chosen.daily_channel,)) or t.gettext("nowhere: that channel no longer exists")
+
+
+def daily_page(channels: Sequence[int], t: NullTranslations) -> Page:
+    """Return the page of the deal of the day, with its channel if that exists."""
+    about = t.gettext("One message a day after 00:00 UTC, with yesterday's results. None chosen: no message.")
+    chosen = tuple(map(str, channels))
+    field = Field("daily", t.gettext("Channel"), chosen, description=about, channel_types=DAILY_PLACES, max_channels=1)
+    return Page(t.gettext("Deal of the day"), [field])
 
 
 def server_pages(
@@ -163,8 +188,10 @@ def changes_sent(present: ServerPreferences, sent: Sent) -> ServerPreferences:
     changes = others_sent(readers, sent)
     if "channels" in sent:
         changes["channels"] = tuple(read_user_id(each) for each in sent["channels"])
+    if "daily" in sent:
+        changes["daily_channel"] = read_user_id(only(sent["daily"] or ["0"]))
     rules = rules_of(present)
-    kept, house = options_of(present, rules), {*sent} - {*readers, "channels"}
+    kept, house = options_of(present, rules), {*sent} - {*readers, "channels", "daily"}
     if house:
         changes["options"] = kept | options_sent(rules, kept, {field: sent[field] for field in house})
         # raises for a value that is not offered
