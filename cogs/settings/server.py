@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import NullTranslations
 from typing import Any
 
 import discord
@@ -15,16 +14,15 @@ from cogs.core.components import number, only
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.frame import framed
-from cogs.core.permissions import NEEDED, bold, missing, require_manager
+from cogs.core.permissions import require_manager
 from cogs.core.preferences import rules_of, server_preferences
 from cogs.messages.forms.fields import NUMBER
 from cogs.messages.forms.form import Page, offer_correction, page_buttons, submitted
 from cogs.messages.option_fields import page_of, redraw, rules_select
+from cogs.settings.daily import daily_page, obstacle, offers_daily
 from cogs.settings.server_form import (
     changes_sent,
-    daily_page,
     language_text,
-    offers_daily,
     server_pages,
     settings_text,
     with_rules,
@@ -146,15 +144,6 @@ async def _store(interaction: Interaction, change: ServerPreferences) -> ServerP
     return await server_preferences(interaction)
 
 
-def _require_postable(guild: discord.Guild, channel_id: int, t: NullTranslations) -> None:
-    """Raise :class:`UserError` unless the bot may post in a channel, and name the missing permissions."""
-    channel = guild.get_channel(channel_id)
-    assert channel is not None
-    if lacking := missing(channel.permissions_for(guild.me), NEEDED, t):
-        text = t.gettext("I can't post in {channel}: I'm missing {permissions} there.")
-        raise UserError(text.format(channel=channel.mention, permissions=bold(lacking)))
-
-
 async def _change(interaction: Interaction, rules: str, sent: Sent) -> None:
     """Store the submitted values, and show the panel as it is then.
 
@@ -172,6 +161,6 @@ async def _change(interaction: Interaction, rules: str, sent: Sent) -> None:
     named = [*change.channels, *filter(None, [change.daily_channel])]
     if guild is None or any(guild.get_channel(each) is None for each in named):
         raise TableError(Code.STALE)
-    if change.daily_channel:
-        _require_postable(guild, change.daily_channel, translations(interaction.locale))
+    if change.daily_channel and (why := obstacle(guild, change.daily_channel, translations(interaction.locale))):
+        raise UserError(why)
     await redraw(interaction, _panel(interaction, await _store(interaction, change)))

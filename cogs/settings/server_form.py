@@ -9,7 +9,6 @@ import discord
 
 import render
 from cogs.bot import Interaction
-from cogs.core.bot import Bot
 from cogs.core.cog import Sent
 from cogs.core.components import only, read_user_id
 from cogs.core.preferences import mentions, options_of, rules_of, server_language
@@ -28,6 +27,7 @@ from cogs.messages.forms.fields import (
 from cogs.messages.forms.form import Choice, Field, Page
 from cogs.messages.names import auto_text, clock_text, labelled, options_text, rules_name
 from cogs.settings.appearance import theme_field
+from cogs.settings.daily import daily_text, offers_daily
 from cogs.settings.language import language_field, languages_offered
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
@@ -49,14 +49,6 @@ PLACES = (
 )
 """The kinds of channel in which, or in whose threads, commands can be given."""
 
-DAILY_PLACES = (discord.ChannelType.text, discord.ChannelType.news)
-"""The kinds of channel on offer for the deal of the day."""
-
-
-def offers_daily(client: Bot) -> bool:
-    """Whether the bot has the deal of the day."""
-    return "cogs.challenges" in client.extensions
-
 
 def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> str:
     """Return all settings, a line each."""
@@ -75,7 +67,7 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
         (t.gettext("Theme"), _bold(t.gettext(_theme(chosen).name))),
         (t.gettext("Pictures"), _bold(pictures_text(chosen.one_picture, t))),
         (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
-        *(((t.gettext("Deal of the day"), _bold(_daily_text(interaction.guild, chosen, t))),) if daily else ()),
+        *(((t.gettext("Deal of the day"), _bold(daily_text(interaction.guild, chosen, t))),) if daily else ()),
     )
     lines = [f"- {labelled(label, value, t)}" for label, value in settings]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
@@ -110,20 +102,6 @@ def _threads_text(threads: bool, t: NullTranslations) -> str:
     if threads:
         return t.gettext("each table opens its own thread")
     return t.gettext("tables stay in the channel")
-
-
-def _daily_text(guild: discord.Guild | None, chosen: ServerPreferences, t: NullTranslations) -> str:
-    if not chosen.daily_channel:
-        return t.gettext("not posted")
-    return mentions(guild, (chosen.daily_channel,)) or t.gettext("nowhere: that channel no longer exists")
-
-
-def daily_page(channels: Sequence[int], t: NullTranslations) -> Page:
-    """Return the page of the deal of the day, with its channel if that exists."""
-    about = t.gettext("One message a day after 00:00 UTC, with yesterday's results. None chosen: no message.")
-    chosen = tuple(map(str, channels))
-    field = Field("daily", t.gettext("Channel"), chosen, description=about, channel_types=DAILY_PLACES, max_channels=1)
-    return Page(t.gettext("Deal of the day"), [field])
 
 
 def server_pages(

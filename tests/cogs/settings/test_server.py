@@ -351,7 +351,7 @@ async def test_a_channel_where_the_bot_cant_post_is_refused_with_the_missing_per
 ) -> None:
     deny_bot(world.env, world.guild, world.channel, permission)
     answer = await admin.fill_in(panel, {"daily": [world.channel]})
-    assert answer.text.startswith(f"I can't post in <#{world.channel.id}>: I'm missing")
+    assert answer.text.startswith(f"I can't post the deal of the day in <#{world.channel.id}>: I'm missing")
     assert f"**{NEEDED[permission]}**" in answer.text
     assert await world.settings() == ServerPreferences()
 

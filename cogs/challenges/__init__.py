@@ -1,0 +1,1 @@
+"""Challenges: the same deals for everybody who takes them."""
