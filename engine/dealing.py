@@ -28,6 +28,9 @@ MAX_WORD_LENGTH: Final = 40
 NAME: Final = "domino-fair/1"
 """The name and version of the procedure, with which each block's input begins."""
 
+DERIVED: Final = "domino-challenge/1"
+"""The name and version of the procedure by which one seed stands for several deals."""
+
 _NUMBERS: Final = struct.Struct(">8I")
 """The format of a block: eight big-endian numbers of four bytes."""
 
@@ -103,6 +106,17 @@ class Seed:
         for block in count():
             # pass the function, not its name: the lookup takes longer than all the rest
             yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), hashlib.sha256))
+
+    def derived(self, label: str) -> Seed:
+        """Return the seed that a label names: the HMAC-SHA256 of ``domino-challenge/1`` and the label, on two lines."""
+        import hashlib
+        import hmac
+
+        return Seed(hmac.digest(self._secret, f"{DERIVED}\n{label}".encode(), hashlib.sha256))
+
+    def number(self, label: str) -> int:
+        """Return a number from 0 to 2**64 - 1: the first eight bytes of the seed that a label names."""
+        return int.from_bytes(self.derived(label)._secret[:8], "big")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seed) and self.commitment == other.commitment

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import discord
 from discord import app_commands
@@ -20,11 +20,31 @@ from engine.live.tables.table import Table
 Kind = Literal["b", "s", "c", "m"]
 """A kind of control, as custom ids begin: button, select, select of channels, modal."""
 
+Beside = Literal["stats", "leaderboard"]
+"""A message to which other features add buttons."""
+
 Sent = dict[str, list[str]]
 """The values of a submitted modal, by the custom id of the field: texts, or the chosen values."""
 
 Function = Callable[..., Awaitable[None]]
 F = TypeVar("F", bound=Function)
+
+
+class Mark(NamedTuple):
+    """The mark of a method that answers a control.
+
+    Attributes:
+        kind: the kind of control.
+        verb: its verb.
+        beside: the message of another feature that has this button, too; None for none.
+        label: the label of that button, not yet translated.
+
+    """
+
+    kind: Kind
+    verb: str
+    beside: Beside | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +55,7 @@ class Handler:
         takes_table: whether its first argument is an open table, given by its id.
         min_arguments: how many arguments it takes at least, beside the interaction.
         max_arguments: how many at most.
+        mark: the mark of the method.
 
     """
 
@@ -42,31 +63,33 @@ class Handler:
     takes_table: bool
     min_arguments: int
     max_arguments: int
+    mark: Mark
 
 
-def on_button(verb: str) -> Callable[[F], F]:
+def on_button(verb: str, *, beside: Beside | None = None, label: str = "") -> Callable[[F], F]:
     """Mark a cog's method as the handler of a button.
 
     A handler gets the interaction, then the arguments of the custom id as strings. If its first parameter is a
     :class:`~engine.live.tables.table.Table`, the first argument is the id of an open table, which it gets instead.
-    A press is acknowledged if its handler says nothing.
+    A press is acknowledged if its handler says nothing. With ``beside``, a message of another feature has a button with
+    that label and without arguments, as long as the cog is loaded.
     """
-    return partial(_mark, "b", verb)
+    return partial(_mark, Mark("b", verb, beside, label))
 
 
 def on_select(verb: str) -> Callable[[F], F]:
     """Mark a cog's method as the handler of a select; its last argument is the value that the user chose."""
-    return partial(_mark, "s", verb)
+    return partial(_mark, Mark("s", verb))
 
 
 def on_channel_select(verb: str) -> Callable[[F], F]:
     """Mark a cog's method as the handler of a select of channels; its last argument is the list of the ids."""
-    return partial(_mark, "c", verb)
+    return partial(_mark, Mark("c", verb))
 
 
 def on_modal(verb: str) -> Callable[[F], F]:
     """Mark a cog's method as the handler of a modal; its last argument has the values of its fields."""
-    return partial(_mark, "m", verb)
+    return partial(_mark, Mark("m", verb))
 
 
 def on_person(*, name: app_commands.locale_str) -> Callable[[F], F]:
@@ -86,23 +109,23 @@ _CONTROLS, _MENU = "__domino_controls__", "__domino_menu__"
 """The attributes of a method with the controls that it answers, and with its name in the menu of a person."""
 
 
-def _mark(kind: Kind, verb: str, function: F) -> F:
-    marks: list[tuple[Kind, str]] = [*getattr(function, _CONTROLS, ()), (kind, verb)]
+def _mark(mark: Mark, function: F) -> F:
+    marks: list[Mark] = [*getattr(function, _CONTROLS, ()), mark]
     setattr(function, _CONTROLS, marks)
     return function
 
 
-def _handler(kind: Kind, verb: str, method: Function) -> Handler:
+def _handler(mark: Mark, method: Function) -> Handler:
     """Return the handler of a control; its parameters have to be those of such a control."""
     parameters = list(inspect.signature(method, eval_str=True).parameters.values())[1:]
     types = [each.annotation for each in parameters]
     takes_table = types[:1] == [Table]
     expected: list[object] = [str] * (len(types) - takes_table)
-    if kind != "b":
-        expected[-1:] = [{"s": str, "c": list[str], "m": Sent}[kind]]
-    assert types[takes_table:] == expected, f"{method} can't handle {kind}:{verb}"
+    if mark.kind != "b":
+        expected[-1:] = [{"s": str, "c": list[str], "m": Sent}[mark.kind]]
+    assert types[takes_table:] == expected, f"{method} can't handle {mark.kind}:{mark.verb}"
     min_arguments = sum(each.default is each.empty for each in parameters)
-    return Handler(method, takes_table, min_arguments, len(parameters))
+    return Handler(method, takes_table, min_arguments, len(parameters), mark)
 
 
 def _in_menu(name: app_commands.locale_str, method: Function) -> app_commands.ContextMenu:
@@ -146,9 +169,9 @@ class Cog(commands.Cog):
         """Add the commands and controls, and start the loops."""
         for name, value in self._members():
             method: Any = getattr(self, name)
-            for kind, verb in getattr(value, _CONTROLS, ()):
-                assert handler_of(self.bot, kind, verb) is None, f"{kind}:{verb}"
-                self.controls[kind, verb] = _handler(kind, verb, method)
+            for mark in getattr(value, _CONTROLS, ()):
+                assert handler_of(self.bot, mark.kind, mark.verb) is None, f"{mark.kind}:{mark.verb}"
+                self.controls[mark.kind, mark.verb] = _handler(mark, method)
             add_command(self.bot, method)
             if name_in_menu := getattr(value, _MENU, None):
                 self.bot.tree.add_command(_in_menu(name_in_menu, method))
@@ -196,6 +219,12 @@ def handler_of(bot: commands.AutoShardedBot, kind: str, verb: str) -> Handler | 
     key = cast("tuple[Kind, str]", (kind, verb))
     handlers = (cog.controls.get(key) for cog in bot.cogs.values() if isinstance(cog, Cog))
     return next(filter(None, handlers), None)
+
+
+def marks_beside(bot: commands.AutoShardedBot, beside: Beside) -> list[Mark]:
+    """Return the marks of the buttons that loaded cogs add to a message of another feature."""
+    handlers = (each for cog in bot.cogs.values() if isinstance(cog, Cog) for each in cog.controls.values())
+    return [each.mark for each in handlers if each.mark.beside == beside]
 
 
 async def add_cogs(bot: Bot, *cogs: type[Cog]) -> None:

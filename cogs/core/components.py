@@ -8,14 +8,16 @@ import re
 import secrets
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from functools import partial
+from gettext import NullTranslations
 from typing import Any, Self, cast
 
 import discord
+from discord.ext import commands
 from discord.ui import DynamicItem
 
 from cogs.core.answer import Answer
 from cogs.core.bot import Interaction
-from cogs.core.cog import Sent, handler_of
+from cogs.core.cog import Beside, Sent, handler_of, marks_beside
 from cogs.core.context import is_public
 from cogs.core.discord_private import set_response
 from cogs.core.dispatch import dispatch
@@ -255,6 +257,11 @@ def button(
     return discord.ui.Button(
         label=label, style=style, emoji=emoji, disabled=disabled, custom_id=custom_id("b", verb, *arguments)
     )
+
+
+def buttons_beside(bot: commands.AutoShardedBot, beside: Beside, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the buttons that loaded cogs add to a message of another feature."""
+    return [button(mark.verb, label=t.gettext(mark.label)) for mark in marks_beside(bot, beside)]
 
 
 def select(

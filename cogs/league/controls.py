@@ -32,9 +32,9 @@ def controls(
     played: Sequence[str],
     listed: Listed,
     t: NullTranslations,
-) -> list[list[discord.ui.Item[Any]]]:
+) -> list[Sequence[discord.ui.Item[Any]]]:
     """Return the buttons for pages, kinds of match and orders, and the selects of times and of rule sets."""
-    rows: list[list[discord.ui.Item[Any]]] = []
+    rows: list[Sequence[discord.ui.Item[Any]]] = []
     if pages > 1:
         rows.append(
             [

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
@@ -18,10 +18,10 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import SERVER, command
-from cogs.core.components import number
+from cogs.core.components import buttons_beside, number
 from cogs.core.context import delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
-from cogs.core.frame import Picture, Rows, escaped, picture_message
+from cogs.core.frame import Picture, escaped, picture_message, rows_of_five
 from cogs.core.preferences import appearance_of_answer, public_texts
 from cogs.league.controls import Listed, controls
 from cogs.league.query import (
@@ -91,7 +91,8 @@ async def page_message(
     ]
     text = "\n".join(line for line in lines if line)
     # before the very first match there is nothing to choose
-    below = _controls(interaction, query, standing, listed, t) if standing.started else ()
+    below = _controls(interaction, query, standing, listed, t) if standing.started else []
+    below += rows_of_five(buttons_beside(interaction.client, "leaderboard", t))
     title = interaction.guild.name if interaction.guild is not None else ""
     empty, inviting = _empty_text(standing, phrases, t), not standing.over
     as_text, theme = await appearance_of_answer(interaction, private=private)
@@ -189,7 +190,7 @@ def _rating_lines(query: LeaderboardQuery, page: Page, t: NullTranslations) -> l
 
 def _controls(
     interaction: Interaction, query: LeaderboardQuery, page: Page, listed: Listed, t: NullTranslations
-) -> Rows:
+) -> list[Sequence[discord.ui.Item[Any]]]:
     """Return the controls below a page."""
     times = [*map(season_time, page.seasons), *map(month_at, page.months)]
     offered = dict.fromkeys([ALL_TIME, query.time, month_at(interaction.client.clock()), *times])

@@ -19,10 +19,10 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_person
 from cogs.core.command_names import commands_for
 from cogs.core.commands import command
-from cogs.core.components import button
+from cogs.core.components import button, buttons_beside
 from cogs.core.context import delivery_of, leaderboard_scope
 from cogs.core.errors import UserError
-from cogs.core.frame import Picture, Rows, picture_message
+from cogs.core.frame import Picture, Rows, framed, picture_message, rows_of_five
 from cogs.core.preferences import appearance_of_answer, public_texts
 from cogs.core.ways import LEADERBOARD, OPEN
 from cogs.league.query import KINDS, league_of, row_of
@@ -57,13 +57,20 @@ class Statistics(Cog):
         """Handle ``/domino stats``, and Domino statistics in a person's menu: show them to the user."""
         about = interaction.user if person is None else person
         visibility, t = await _visibility(interaction, about), translations(interaction.locale)
-        figures = await _statistics(interaction, about, t)
+        own = about.id == interaction.user.id
+        beside = buttons_beside(interaction.client, "stats", t) if own else []
+        try:
+            figures = await _statistics(interaction, about, t)
+        except UserError as none_yet:
+            if not beside:
+                raise
+            view = framed(str(none_yet), rows=rows_of_five(beside))
+            await interaction.response.send_message(view=view, ephemeral=True)
+            return
         await interaction.response.defer(ephemeral=True, thinking=True)
-        note, rows = "", ()
-        if about.id == interaction.user.id:
-            note = _NOTES[visibility]
-            if visibility is Visibility.NAMED and not delivery_of(interaction).alone:
-                rows = ((button("stats", label=t.gettext("Show everybody")),),)
+        if own and visibility is Visibility.NAMED and not delivery_of(interaction).alone:
+            beside.insert(0, button("stats", label=t.gettext("Show everybody")))
+        note, rows = _NOTES[visibility] if own else "", rows_of_five(beside)
         files, components = await _message(interaction, about, figures, t, note, rows, private=True)
         await edit_answer(interaction, view=components, attachments=files)
 

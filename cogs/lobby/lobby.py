@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import discord
 from discord import app_commands
-from discord.abc import GuildChannel
 
 from cogs.bot import Interaction
 from cogs.core import permissions
@@ -14,12 +13,12 @@ from cogs.core.cog import Cog, on_button, on_person
 from cogs.core.commands import command
 from cogs.core.context import LIMITS, delivery_of, leaderboard_scope, person_of
 from cogs.core.errors import UserError
-from cogs.core.frame import escaped
 from cogs.core.preferences import check, server_preferences
 from cogs.core.ways import ALONE, OPEN
 from cogs.lobby.opening import language_of, offer_present, open_here, open_in_thread, start_alone
-from cogs.lobby.saved import rules_meant, suggest_named_rules, tell_lost
 from cogs.messages.names import rules_name
+from cogs.parameters.friends import invited_ids
+from cogs.parameters.rules import rules_meant, suggest_named_rules, tell_lost
 from engine.bots.level import Level
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
@@ -243,54 +242,16 @@ def _without_none(**typed: Value | None) -> dict[str, Value]:
 
 
 def _invited(interaction: Interaction, friends: Sequence[discord.User | None], show: bool | None) -> tuple[int, ...]:
-    """Return the ids of the invited people, without the user who invites them.
+    """Return the ids of the invited people.
 
     Raises:
         UserError: one of them can't be invited, or anyone to a table that nobody else sees.
 
     """
-    invited = [friend for friend in friends if friend is not None]
-    if invited and show is False:
+    if show is False and any(friends):
         t = translations(interaction.locale)
         raise UserError(t.gettext("Nobody else would see that table, so you can't invite anyone to it."))
-    for friend in invited:
-        _require_invitable(interaction, friend)
-    return tuple(dict.fromkeys(friend.id for friend in invited if friend.id != interaction.user.id))
-
-
-def _require_invitable(interaction: Interaction, friend: discord.User | discord.Member) -> None:
-    """Raise :class:`UserError` with the reason why somebody can't be invited to this channel, and a way on.
-
-    Discord names neither the members of a server without the bot nor the readers of its channels.
-    """
-    t, way = translations(interaction.locale), OPEN
-    on_server = delivery_of(interaction).on_server
-    if friend.bot:
-        reason, way = t.gettext("{name} is a bot, and bots can't be invited."), ALONE
-    elif on_server and not isinstance(friend, discord.Member):
-        reason = t.gettext("{name} isn't on this server and can't join your table.")
-    elif on_server and not _sees(friend, interaction.channel):
-        reason = t.gettext("{name} can't see this channel and can't join your table here.")
-    elif not _may_be_in(interaction.channel, friend):
-        reason = t.gettext("{name} isn't in this conversation and can't join your table.")
-    else:
-        return
-    raise UserError(reason.format(name=escaped(friend.display_name)), way)
-
-
-def _sees(member: discord.User | discord.Member, channel: object) -> bool:
-    """Whether a member sees a channel of their server; a thread counts as its channel."""
-    parent = channel.parent if isinstance(channel, discord.Thread) else channel
-    if not isinstance(parent, GuildChannel) or not isinstance(member, discord.Member):
-        return True
-    return parent.permissions_for(member).view_channel
-
-
-def _may_be_in(channel: object, friend: discord.User | discord.Member) -> bool:
-    """Whether somebody may be in a conversation; Discord may leave out its members."""
-    if not isinstance(channel, (discord.DMChannel, discord.GroupChannel)):
-        return True
-    return not channel.recipients or friend in channel.recipients
+    return invited_ids(interaction, friends, otherwise=OPEN, without_bots=ALONE)
 
 
 def seats_of(rules: str, options: Mapping[str, Value]) -> range:

@@ -62,6 +62,7 @@ class HandState:
         theme: the theme of the picture.
         only_move: the move that the bot soon makes for the player, who has no choice; None for a choice.
         mentions: the mentions of commands, as in :class:`~cogs.core.command_names.CommandNames`. They don't change.
+        verbs: the beginning of the verbs of the controls, where a feature of its own answers them; it gives no hints.
 
     """
 
@@ -74,6 +75,7 @@ class HandState:
     theme: render.Theme = render.DEFAULT
     only_move: Move | None = None
     mentions: Mapping[str, str] = field(default_factory=dict[str, str])
+    verbs: str = ""
 
     @property
     def person(self) -> Person:

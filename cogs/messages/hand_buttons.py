@@ -76,6 +76,7 @@ class _HandButtons:
     def __init__(self, hand: HandState, t: NullTranslations, tiles: TileEmojis) -> None:
         self._header = hand.header
         self._view = hand.view
+        self._verbs = hand.verbs
         self._id_arguments = (hand.header.id, hand.ply, hand.view.seat)
         self._t = t
         self._tiles = TileEmojis() if hand.as_text else tiles
@@ -87,7 +88,7 @@ class _HandButtons:
     def rows(self, ends_of: Tile | None) -> Rows:
         if ends_of is not None:
             ways = [self._play_button(index) for index in plays_by_tile(self._view).get(ends_of, ())]
-            return rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])
+            return rows_of_five([*ways, button(f"{self._verbs}back", self._header.id, label=self._t.gettext("Back"))])
         others = self._other_moves()
         if calls := self._calls():
             return self._with_hint([[calls]], others)
@@ -105,7 +106,7 @@ class _HandButtons:
         without = [*rows, *rows_of_five(others)]
         view = self._view
         choices = distinct_moves(view.legal, view.layout, scoring=plays_score(view))
-        if not self._header.allows_hints or len(choices) < 2:
+        if self._verbs or not self._header.allows_hints or len(choices) < 2:
             return without
         hinted = [*rows, *rows_of_five([*others, hint_button(self._header.id, self._t)])]
         return hinted if count_components(hinted) <= self._room else without
@@ -155,7 +156,8 @@ class _HandButtons:
     def _button(self, verb: str, ways: Sequence[int], label: str) -> discord.ui.Button[Any]:
         """Return the button of a tile."""
         emoji, style = self._tiles.get(self._play(ways[0]).tile), self._style(ways)
-        return button(verb, *self._id_arguments, ways[0], label=cut(label, MAX_LABEL), emoji=emoji, style=style)
+        arguments, label = (*self._id_arguments, ways[0]), cut(label, MAX_LABEL)
+        return button(f"{self._verbs}{verb}", *arguments, label=label, emoji=emoji, style=style)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
         return discord.ButtonStyle.success if any(index in self._points for index in plays) else _PRIMARY
@@ -179,7 +181,7 @@ class _HandButtons:
         alone = not any(isinstance(move, Play) for move in self._view.legal)
         style = _PRIMARY if alone else discord.ButtonStyle.secondary
         return [
-            button("act", *self._id_arguments, index, label=labels[type(move)], style=style)
+            button(f"{self._verbs}act", *self._id_arguments, index, label=labels[type(move)], style=style)
             for index, move in enumerate(self._view.legal)
             if isinstance(move, Draw | Pass)
         ]
@@ -193,7 +195,9 @@ class _HandButtons:
             elif isinstance(move, Trump):
                 placeholder = t.gettext("Choose trump")
                 options.append(self._trump_option(move.trump, str(index)))
-        return select("act", *self._id_arguments, options=options, placeholder=placeholder) if options else None
+        if not options:
+            return None
+        return select(f"{self._verbs}act", *self._id_arguments, options=options, placeholder=placeholder)
 
     def _trump_option(self, trump: str, value: str) -> discord.SelectOption:
         t, held = self._t, tiles_of_trump(self._view.hand, trump)
@@ -205,7 +209,8 @@ class _HandButtons:
         rows: list[list[discord.ui.Item[Any]]] = []
         for number, (end, plays) in enumerate(plays_by_end(self._view).items()):
             options, heading = [self._tile_option(index) for index in plays], self._heading(end)
-            rows.append([select("pick", *self._id_arguments, number, options=options, placeholder=heading)])
+            verb = f"{self._verbs}pick"
+            rows.append([select(verb, *self._id_arguments, number, options=options, placeholder=heading)])
         return rows
 
     def _heading(self, end: str) -> str:

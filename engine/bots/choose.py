@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from engine.actions import Move
 from engine.bots import easy, expert, memory, normal
@@ -15,6 +16,9 @@ from engine.view import View
 
 EFFORT = 12_000
 """How much an expert thinks about a decision by default: 500 sampled deals, 24 for each."""
+
+CHOICES: Final = 1
+"""The version of the choices: increased whenever the same arguments give another move. Challenges keep it."""
 
 
 def choose_move(

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
+from engine.live.challenges.store import ChallengeStore
 from engine.live.database.address import DatabaseURL
 from engine.live.database.backup import DamagedDatabase, copy
 from engine.live.database.connection import Connection, Statement, Step, set_note
@@ -89,6 +90,7 @@ class DatabaseStore:
         experience: the duration of matches, and the people who have finished one.
         preferences: the settings of servers and people.
         saved_rules: the rules that servers and people have saved under names.
+        challenges: the deals of the day, challenges among friends, and the attempts at them.
         privacy: exports, deletions, and purges of unneeded data.
 
     """
@@ -100,6 +102,7 @@ class DatabaseStore:
         self.experience = Experience(connection)
         self.preferences = PreferencesStore(connection)
         self.saved_rules = SavedRulesStore(connection)
+        self.challenges = ChallengeStore(connection)
         self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
 
     @classmethod

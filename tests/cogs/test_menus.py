@@ -137,14 +137,14 @@ async def test_play_on_somebody_who_cannot_come_says_why_and_offers_a_way_on(wor
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     outsider = world.env.create_user("outsider")
     for place, whom, reason, way in (
-        (world.channel, mallory, "mallory isn't on this server and can't join your table.", "Open a table"),
-        (world.channel, world.davide, "Davide can't see this channel and can't join your table here.", "Open a table"),
+        (world.channel, mallory, "mallory isn't on this server and can't play here.", "Open a table"),
+        (world.channel, world.davide, "Davide can't see this channel and can't play here.", "Open a table"),
         (world.channel, robot, "robot is a bot, and bots can't be invited.", "Play alone"),
         (group(world), robot, "robot is a bot, and bots can't be invited.", "Play alone"),
         (
             group(world),
             outsider,
-            "outsider isn't in this conversation and can't join your table.",
+            "outsider isn't in this conversation and can't play here.",
             "Open a table",
         ),
         (world.alice.user.dm_channel, world.bruno, "Here you play alone with computers", "Play alone"),

@@ -10,6 +10,7 @@ from engine.bots.decision import Decision
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.live.thinking.pool import BotPool
+from engine.live.thinking.worker import Request
 from engine.view import View
 
 SEED, EFFORT = 7, 100
@@ -37,7 +38,11 @@ class AtOnce:
         return await at_once(view, turned, level)
 
     async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
-        return choose_move(view, turned, Level.EXPERT, seed, EFFORT, played)
+        return await self.decide(Request(view, turned, Level.EXPERT, seed, EFFORT, played), patient=True)
+
+    async def decide(self, question: Request, *, patient: bool) -> Decision | None:
+        del patient
+        return choose_move(*question)
 
     async def close(self) -> None:
         """Do nothing: there is no process."""

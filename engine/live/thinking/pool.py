@@ -39,6 +39,16 @@ class Thinker(Protocol):
         """Choose a move for the seat of the view, see :func:`engine.bots.choose.choose_move`."""
         ...
 
+    async def decide(self, question: Request, *, patient: bool) -> Decision | None:
+        """Return the answer to exactly this question, the same on every machine; None after a failure.
+
+        Args:
+            question: the question, with its seed and effort.
+            patient: whether to wait until no table needs a choice.
+
+        """
+        ...
+
     async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
         """Return an expert's choice in place of a past move, once no table waits; None after a failure."""
         ...
@@ -75,7 +85,7 @@ class BotPool:
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._asking: set[asyncio.Task[Decision | str]] = set()
         self._closed = False
-        self._reviewing = asyncio.Lock()
+        self._patient = asyncio.Lock()
         self._waiting = 0
         self._quiet = asyncio.Event()
         self._quiet.set()
@@ -84,33 +94,41 @@ class BotPool:
 
     @property
     def open_questions(self) -> int:
-        """The number of choices that are thought about, or wait for it; without those of past moves."""
+        """The number of choices that are thought about, or wait for it; without patient questions."""
         return self._waiting
 
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         """Choose a move for the seat of the view. The result is always a legal move, even after a failure."""
-        first, *others = view.legal
-        if others:
-            with self._urgent():
-                decision = await self._asked(Request(_portable(view), turned, level, _seed(), self._effort))
-            if decision is not None and decision.move in view.legal:
-                return decision
-            level = Level.NORMAL
+        decision = await self.decide(Request(view, turned, level, _seed(), self._effort), patient=False)
+        if decision is not None:
+            return decision
         try:
-            return choose_move(view, turned, level, _seed(), self._effort)
+            return choose_move(view, turned, Level.NORMAL, _seed(), self._effort)
         except Exception as error:
             _log.error("a computer could not choose, so it plays its first legal move:\n%s", redacted_traceback(error))
-            return Decision(first, Rationale.ONLY, ())
+            return Decision(view.legal[0], Rationale.ONLY, ())
+
+    async def decide(self, question: Request, *, patient: bool) -> Decision | None:
+        """Return the answer to exactly this question, the same on every machine; None after a failure.
+
+        One patient question runs at a time, and only while no other is open: tables and hints go first.
+        """
+        view = question.view
+        if len(view.legal) == 1:
+            return choose_move(*question)
+        portable = question._replace(view=_portable(view))
+        if patient:
+            async with self._patient:
+                await self._quiet.wait()
+                decision = await self._asked(portable)
+        else:
+            with self._urgent():
+                decision = await self._asked(portable)
+        return decision if decision is not None and decision.move in view.legal else None
 
     async def review(self, view: View, turned: FlippedTiles, played: Move, seed: int) -> Decision | None:
-        """Return an expert's choice in place of a past move, the same for the same arguments; None after a failure.
-
-        One such question runs at a time, and only while no other is open: tables and hints go first.
-        """
-        async with self._reviewing:
-            await self._quiet.wait()
-            decision = await self._asked(Request(_portable(view), turned, Level.EXPERT, seed, self._effort, played))
-        return decision if decision is not None and decision.move in view.legal else None
+        """Return an expert's choice in place of a past move, the same for the same arguments; None after a failure."""
+        return await self.decide(Request(view, turned, Level.EXPERT, seed, self._effort, played), patient=True)
 
     async def close(self) -> None:
         """Kill every process, even while it thinks."""
@@ -126,7 +144,7 @@ class BotPool:
 
     @contextmanager
     def _urgent(self) -> Generator[None]:
-        """Hold back reviews of past moves for as long as a question of a table is open."""
+        """Hold back patient questions for as long as another one is open."""
         self._waiting += 1
         self._quiet.clear()
         try:

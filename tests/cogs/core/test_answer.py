@@ -18,7 +18,7 @@ from discord import InteractionResponseType as Type
 import cogs
 from cogs.core import answer, components, throttle
 from cogs.core.answer import Answer, delete_answer, edit_answer
-from cogs.core.cog import Handler
+from cogs.core.cog import Handler, Mark
 from cogs.core.commands import DOMINO, groups_of
 from cogs.core.components import custom_id, modal
 from cogs.core.errors import UserError, reply_privately
@@ -37,7 +37,8 @@ AT_ONCE = 100
 @contextmanager
 def answering(say: Say) -> Iterator[str]:
     """Let a button be answered by a function; yield its custom id."""
-    probe, found = Handler(say, takes_table=False, min_arguments=0, max_arguments=0), components.handler_of
+    mark, found = Mark("b", "probe"), components.handler_of
+    probe = Handler(say, takes_table=False, min_arguments=0, max_arguments=0, mark=mark)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             components, "handler_of", lambda bot, kind, verb: probe if verb == "probe" else found(bot, kind, verb)

@@ -203,10 +203,10 @@ async def test_rule_sets_are_suggested_by_name_in_the_readers_language(world: Wo
 async def test_a_friend_who_cannot_be_invited_is_named_with_the_reason(world: World) -> None:
     _, mallory = world.elsewhere()
     refused = await world.alice.run("play", friend1=mallory.user)
-    assert refused.private == "mallory isn't on this server and can't join your table."
+    assert refused.private == "mallory isn't on this server and can't play here."
     hide(world.env, world.channel, world.bruno.user)
     refused = await world.alice.run("play", friend1=world.chloe, friend2=world.bruno)
-    assert refused.private == "Bruno can't see this channel and can't join your table here."
+    assert refused.private == "Bruno can't see this channel and can't play here."
     assert not world.tables
 
 

@@ -31,7 +31,8 @@ from engine.live.model.table import Delivery
 from engine.move_points import points_by_move
 from engine.rules import RULE_SETS, has_hands
 from engine.tiles import Tile
-from tests.engine.games import SEATINGS, late, play_on, positions
+from tests.engine.games import SEATINGS, dealt, late, play_on, positions
+from tests.engine.rules.test_forty_two import SUITS
 from tests.support.cases import few, few_rule_sets, few_seatings
 from tests.support.examples import examples
 from tests.support.hands import hand_of
@@ -266,20 +267,48 @@ def test_a_button_names_the_foot_that_needs_toes_or_the_half_of_any_other_end() 
     assert [item.label for item in as_text(state, TileEmojis())] == ["8-3 on the 8"]
 
 
-@pytest.mark.parametrize("held", [20, 30, 31, 36])
-def test_a_hand_of_too_many_tiles_for_chicken_feet_has_a_list_for_each_number(held: int) -> None:
+def chicken_feet(held: int) -> State:
+    """Return a layout with six ends, and a hand of so many tiles that fit them."""
     chain = ("9-5 e1", "9-8 e2", "9-7 e3", "9-6 e4", "5-5 e1", "5-0 e1", "5-1 e5", "5-2 e6")
     used = {step.split()[0] for step in chain} | {"9-9"}
     free = [tile.text for tile in match.stock_of(match.new("chickenfoot", 2)) if tile.text not in used]
     ends = {"0", "8", "7", "6", "1", "2"}
     fitting = [text for text in free if ends & {*text.split("-")}]
-    state = late([" ".join(fitting[:held]), "4-3"], chain, rules="chickenfoot")
+    return late([" ".join(fitting[:held]), "4-3"], chain, rules="chickenfoot")
+
+
+@pytest.mark.parametrize("held", [20, 30, 31, 36])
+def test_a_hand_of_too_many_tiles_for_chicken_feet_has_a_list_for_each_number(held: int) -> None:
+    state = chicken_feet(held)
     found = offered(state)
     within_limits(found)
     assert set(presses(state)) == set(distinct_moves(match.legal(state), state.layout))
     assert max(presses(state).values()) <= 2
     if held > 30:
         assert [item.placeholder for item in controls(found)][:2] == ["End 1 (0)", "End 2 (8)"]
+
+
+@pytest.mark.parametrize(
+    ("state", "ends_of", "verbs"),
+    [
+        (late(["6-5 3-2", "1-0"], ["6-5"], rules="all-fives"), "", {"b:act"}),
+        (late(["6-5 3-2", "1-0"], ["6-5"], rules="classic"), "6-5", {"b:act", "b:back"}),
+        (chicken_feet(30), "", {"b:act", "b:tile"}),
+        (chicken_feet(36), "", {"s:pick"}),
+        (dealt("forty-two", SUITS, first=0), "", {"s:act", "b:act"}),
+    ],
+)
+def test_another_feature_gets_the_verbs_of_a_hand_with_its_own_beginning(
+    state: State, ends_of: str, verbs: set[str]
+) -> None:
+    tile = next((each for each in state.hands[state.turn or 0] if each.text == ends_of), None)
+    plain, own = (
+        [item.custom_id for item in controls(list(hand_rows(each, WORDS, TileEmojis(), tile)))]
+        for each in (hand_of(state), replace(hand_of(state, hints=True), verbs="ch"))
+    )
+    assert {":".join(each.split(":")[:2]) for each in plain} == verbs
+    # a hint is the game's own
+    assert own == [each.replace(":", ":ch", 1) for each in plain]
 
 
 def test_drawing_at_will_stands_beside_the_tiles() -> None:

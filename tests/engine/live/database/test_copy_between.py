@@ -20,7 +20,8 @@ from engine.live.database.migrate import scripts
 from engine.live.database_store import DatabaseStore
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Header
-from tests.engine.live.club import HERE, THERE, Club
+from tests.engine.live.challenges.playing import challenge, played_to_the_end
+from tests.engine.live.club import ANA, HERE, THERE, Club
 from tests.engine.live.database.test_kept_headers import HEADERS
 from tests.engine.live.stores import open_store
 from tests.engine.live.traces import bytes_of, cells, rows
@@ -65,10 +66,16 @@ async def play(file: Path) -> None:
         await store.preferences.set(THERE, ServerPreferences(theme="dark"))
         await store.set_meta("alive_at", "1.5")
         await store.privacy.guild_left(frozenset({5}), 2.5)
+        await store.challenges.add(begun := challenge())
+        player = await store.challenges.begin(begun, ANA, HERE, 1.0)
+        assert player is not None
+        press = (await played_to_the_end(begun))[0]
+        await store.challenges.append(player, press.entries, press.position, 1.0)
         columns = "shard, shards, owner, address, epoch, until, alive_at"
         lease = f"INSERT INTO leases ({columns}) VALUES (0, 1, '', '', 3, 2.0, 1.0)"
         await store.connection.write(
             Statement(lease),
+            Statement("INSERT INTO challenge_posts (guild_id, number, channel_id, message_id) VALUES (1, 2, 3, 4)"),
             Statement("INSERT INTO identifies (bucket, free_at) VALUES (0, 2)"),
             Statement("INSERT INTO processes (owner, until, gave_at) VALUES ('a', 2, 0)"),
         )

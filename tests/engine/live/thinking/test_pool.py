@@ -22,6 +22,7 @@ import pytest_asyncio
 
 import engine
 from engine import match, random_deal
+from engine.bots.choose import choose_move
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
 from engine.game import State
@@ -467,6 +468,54 @@ def test_a_process_ends_in_mid_thought_when_the_bot_is_killed(tmp_path: Path) ->
     finally:
         if alive(pid):
             os.kill(pid, signal.SIGKILL)
+
+
+# ---------------------------------------------------------------------- questions with a seed
+
+
+QUESTION = Request(VIEW, (), Level.NORMAL, 5, 300)
+PATIENT = pytest.mark.parametrize("patient", [True, False], ids=["patient", "urgent"])
+
+
+@PATIENT
+async def test_exactly_the_question_is_asked_whatever_the_effort_of_the_pool(thinkers: BotPool, patient: bool) -> None:
+    assert await thinkers.decide(QUESTION, patient=patient) == last_of(VIEW)
+    assert Fake.asked == [QUESTION]
+
+
+@PATIENT
+async def test_a_process_answers_a_question_as_it_is_answered_here(real: BotPool, patient: bool) -> None:
+    for level in Level:
+        question = QUESTION._replace(level=level)
+        assert await real.decide(question, patient=patient) == choose_move(*question)
+
+
+@PATIENT
+async def test_a_question_with_one_legal_move_needs_no_process(thinkers: BotPool, patient: bool) -> None:
+    state = opening()
+    only = match.view(state, state.turn)
+    decision = await thinkers.decide(QUESTION._replace(view=only), patient=patient)
+    assert decision is not None
+    assert (decision.move, Fake.asked) == (only.legal[0], [])
+
+
+@PATIENT
+async def test_a_question_that_failed_has_no_answer(thinkers: BotPool, patient: bool) -> None:
+    for fault in (dies, lambda _question: Decision("0 jump", Rationale.ONLY, ())):
+        Fake.script = [fault]
+        assert await thinkers.decide(QUESTION, patient=patient) is None
+
+
+async def test_patient_questions_wait_until_no_other_is_open_and_run_one_at_a_time(thinkers: BotPool) -> None:
+    with thinkers._urgent():
+        seeds = range(3)
+        asked = [asyncio.create_task(thinkers.decide(QUESTION._replace(seed=each), patient=True)) for each in seeds]
+        await asyncio.sleep(0.01)
+        await thinkers.decide(QUESTION._replace(seed=9), patient=False)
+        assert [each.seed for each in Fake.asked] == [9]
+        assert thinkers.open_questions == 1, "patient questions do not count"
+    await asyncio.gather(*asked)
+    assert [each.seed for each in Fake.asked] == [9, 0, 1, 2]
 
 
 # ---------------------------------------------------------------------- past moves

@@ -1,4 +1,4 @@
-"""The rules that ``/domino play`` means: a game, rules under a name, or a code."""
+"""The rules that a command means: a game, rules under a name, or a code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from discord import app_commands
 
-from cogs.bot import Interaction
+from cogs.core.bot import Interaction
 from cogs.core.context import rules_owner
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.http.requests import FAILURES
