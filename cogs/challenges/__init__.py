@@ -1,1 +1,10 @@
-"""Challenges: the same deals for everybody who takes them."""
+"""The same deals for everyone: the deal of the day, and challenges among friends."""
+
+from cogs.bot import DominoBot
+from cogs.challenges.servers import ServerPosts
+from cogs.core.cog import add_cogs
+
+
+async def setup(bot: DominoBot) -> None:
+    """Add the cogs."""
+    await add_cogs(bot, ServerPosts)
