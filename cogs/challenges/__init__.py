@@ -1,10 +1,11 @@
 """The same deals for everyone: the deal of the day, and challenges among friends."""
 
 from cogs.bot import DominoBot
+from cogs.challenges.month import Months
 from cogs.challenges.servers import ServerPosts
 from cogs.core.cog import add_cogs
 
 
 async def setup(bot: DominoBot) -> None:
     """Add the cogs."""
-    await add_cogs(bot, ServerPosts)
+    await add_cogs(bot, Months, ServerPosts)

@@ -1,4 +1,4 @@
-"""Texts of the deal of the day over time: the page of a month, and the last thirty days of one person."""
+"""Texts of the deal of the day over time: the rows of a month, and the last thirty days of one person."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class MonthRow(NamedTuple):
     Attributes:
         rank: their place, from 1; 0 for a person who has played too few days.
         name: their name; empty for a person who does not show it.
-        average: the average of their percentages, in hundredths; None if no day has one.
-        days: how many days they have played.
+        average: the average percentage of the field; None for a person without a rank.
+        days: how many days count for it; for a person without a rank, how many they have played.
         streak: how many days in a row they have played, up to now.
         you: whether the reader is this person.
 
@@ -31,7 +31,7 @@ class MonthRow(NamedTuple):
 
     rank: int
     name: str
-    average: int | None
+    average: float | None
     days: int
     streak: int
     you: bool = False
@@ -44,7 +44,7 @@ class DayRow(NamedTuple):
         number: its number.
         rules: the id of its rule set.
         points: the points more than the others, over all deals.
-        percentage: the percentage of the field, in hundredths; None while that is too small.
+        percentage: the final percentage of the field; None before, or without enough players.
         squares: a coloured square for each deal.
 
     """
@@ -52,27 +52,21 @@ class DayRow(NamedTuple):
     number: int
     rules: str
     points: int
-    percentage: int | None
+    percentage: float | None
     squares: str
 
 
-def month_lines(rows: Sequence[MonthRow], own: MonthRow | None, page: int, t: NullTranslations) -> list[str]:
-    """Return a page of a month, a line for each person, and below it the reader if they are not on it.
+def month_lines(rows: Sequence[MonthRow], own: MonthRow | None, t: NullTranslations) -> list[str]:
+    """Return a line for each person, and below them one for the reader.
 
     Args:
-        rows: the ranked people, best first.
-        own: the reader's days; None without any.
-        page: the number of the page, from 1.
+        rows: the people of a page, the best first.
+        own: the reader's row if it is not among them; None without any day.
         t: the reader's catalog.
 
     """
-    shown = rows[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    lines = [_person(row, t) for row in shown]
-    if not rows:
-        lines.append(t.gettext("Nobody has played enough days yet."))
-    if own is not None and not any(row.you for row in shown):
-        lines += ["", _person(own, t)]
-    return lines
+    lines = [_person(row, t) for row in rows] or [t.gettext("Nobody has played enough days yet.")]
+    return lines if own is None else [*lines, "", _person(own, t)]
 
 
 def _person(row: MonthRow, t: NullTranslations) -> str:
@@ -81,7 +75,7 @@ def _person(row: MonthRow, t: NullTranslations) -> str:
     days = t.ngettext("{count} day", "{count} days", row.days).format(count=row.days)
     figures = [days, *streak_phrases(row.streak, t)]
     if row.average is not None:
-        figures.insert(0, f"**{percent(row.average, t)}**")
+        figures.insert(0, f"**{percent(round(row.average), t)}**")
     return labelled(who, " · ".join(figures), t)
 
 
@@ -92,27 +86,27 @@ def streak_phrases(streak: int, t: NullTranslations) -> list[str]:
     return [t.ngettext("{count} day in a row", "{count} days in a row", streak).format(count=streak)]
 
 
-def days_lines(rows: Sequence[DayRow], average: int | None, streak: int, t: NullTranslations) -> list[str]:
-    """Return the deals of the day of one person, newest first: their figures, and a line for each.
+def days_lines(rows: Sequence[DayRow], streak: int, t: NullTranslations) -> list[str]:
+    """Return the last thirty days of one person: their figures, and a line for each day.
 
     Args:
-        rows: the days that were played.
-        average: the average of their percentages, in hundredths; None if no day has one.
+        rows: the days that were played, the newest first.
         streak: how many days in a row they have played, up to now.
         t: the reader's catalog.
 
     """
     if not rows:
-        return [t.gettext("No deal of the day in the last thirty days.")]
+        return [t.gettext("You haven't played a deal of the day in the last thirty days.")]
     played = t.ngettext("{count} day of the last 30", "{count} days of the last 30", len(rows))
     figures = [played.format(count=len(rows)), *streak_phrases(streak, t)]
-    if average is not None:
-        figures.append(t.gettext("{percent} on average").format(percent=percent(average, t)))
+    if known := [each.percentage for each in rows if each.percentage is not None]:
+        share = percent(round(sum(known) / len(known)), t)
+        figures.append(t.gettext("{percent} on average").format(percent=share))
     return [" · ".join(figures), *(_day(row, t) for row in rows)]
 
 
 def _day(row: DayRow, t: NullTranslations) -> str:
-    figures = [f"**{signed(row.points)}**"]
+    figures = [f"{row.number} {rules_name(row.rules, t)}", f"**{signed(row.points)}**"]
     if row.percentage is not None:
-        figures.append(percent(row.percentage, t))
-    return " · ".join([f"{row.number} {rules_name(row.rules, t)}", *figures, row.squares])
+        figures.append(percent(round(row.percentage), t))
+    return " · ".join([*figures, row.squares])

@@ -37,7 +37,7 @@ class PostStore:
         return [Waiting(guild_id, int(channel_id)) for guild_id, channel_id in rows]
 
     async def claim(self, guild_id: int, number: int, channel_id: int) -> bool:
-        """Store that a server gets the message of a day now; return False if it has got it, or another process sends it.
+        """Store that a server gets the message of a day from this process; return False if somebody has stored that.
 
         Whoever claims it sends it, or nobody does: it is never sent twice.
         """

@@ -4,49 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.challenges.server_message import (
-    MAX_ROWS,
-    PATIENCE_SECONDS,
-    SPREAD_SECONDS,
-    Result,
-    Today,
-    Yesterday,
-    delay_of,
-    is_due,
-    server_message,
-)
+from cogs.challenges.results_table import ResultRow
+from cogs.challenges.server_message import PATIENCE_SECONDS, SPREAD_SECONDS, delay_of, is_due, server_message
 from render.i18n import translations
+from tests.engine.live.challenges.playing import DAY, challenge
 
-TODAY = Today(330, "express", 3, 1_796_083_200.0)
-ALICE, NAMELESS = Result(1, "Alice", 30, 92, "🟩🟩🟩"), Result(2, "", -4, None, "🟥🟨🟥")
+TODAY, BEFORE = challenge("express", number=330), challenge("mata", number=329, par=(9, 9, 7))
+ALICE, NAMELESS = ResultRow("Alice", (10, 11, 9)), ResultRow("", (-4, 0, 0), cut=True)
 GUILD = 1_234_567
 
 
-def lines_of(yesterday: Yesterday | None) -> list[str]:
-    view = server_message(TODAY, yesterday, translations("en"))
+def lines_of(*rows: ResultRow, count: int = 0) -> list[str]:
+    view = server_message(TODAY, BEFORE, rows, count, translations("en"))
     return [line for item in view.walk_children() for line in getattr(item, "content", "").splitlines()]
 
 
 def test_the_message_tells_todays_game_and_yesterdays_results() -> None:
     today = [
         "## Deal of the day 330: Domino Express",
-        "3 deals, the same for everybody. You play them alone, in private, until <t:1796083200:t>.",
+        f"3 deals, the same for everybody. You play them alone, in private, until <t:{round(DAY)}:t>.",
     ]
-    assert lines_of(None) == lines_of(Yesterday(329, "mata", 25, [])) == today
-    assert lines_of(Yesterday(329, "mata", 25, [ALICE, NAMELESS])) == [
-        *today,
-        "",
-        "**Yesterday** · 329 Mata · the expert +25",
-        "**1.** Alice: +30 · 92% · 🟩🟩🟩",
-        "**2.** a player: −4 · 🟥🟨🟥",
-    ]
-    assert "**Yesterday** · 329 Mata" in lines_of(Yesterday(329, "mata", None, [ALICE]))
-
-
-def test_a_long_table_is_cut_and_says_so() -> None:
-    many = lines_of(Yesterday(329, "mata", 25, [ALICE] * (MAX_ROWS + 5)))
-    assert many[-1] == "-# and 5 more"
-    assert len([line for line in many if "Alice" in line]) == MAX_ROWS
+    assert lines_of() == today
+    lines = lines_of(ALICE, NAMELESS, count=5)
+    assert lines[:4] == [*today, "", "**Yesterday: 329, Mata**"]
+    assert lines[4].startswith("**1.** Alice: **+30**")
+    assert lines[5].startswith("**2.** a player ")
+    assert any("3 more" in line for line in lines)
 
 
 @pytest.mark.parametrize(
