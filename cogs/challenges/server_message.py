@@ -8,6 +8,7 @@ from gettext import NullTranslations
 
 import discord
 
+from cogs.challenges.daily import DAILY
 from cogs.challenges.results_table import ResultRow, result_lines
 from cogs.core.components import button
 from cogs.core.frame import framed
@@ -19,9 +20,6 @@ SPREAD_SECONDS = 1800
 
 PATIENCE_SECONDS = 3600
 """The seconds after midnight for which a message waits for yesterday's results."""
-
-DAILY = "daily"
-"""The argument of a button to play the deal of the day, whichever it is at the press."""
 
 
 def delay_of(guild_id: int) -> int:
