@@ -218,7 +218,7 @@ async def _require_room(interaction: Interaction) -> None:
         raise UserError(text.format(count=MAX_OPENED))
     if sum(each.is_open(now) for each in await store.of_channel(interaction.channel_id or 0)) >= MAX_IN_CHANNEL:
         text = t.gettext(
-            "This channel has {count} open challenges, and that is the limit. Wait until one of them ends."
+            "This channel has {count} open challenges, the most there can be. Wait until one of them ends."
         )
         raise UserError(text.format(count=MAX_IN_CHANNEL))
 

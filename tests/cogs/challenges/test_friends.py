@@ -69,6 +69,7 @@ async def test_the_message_says_what_is_played_until_when_and_by_whom(world: Wor
     assert not world.tables
 
 
+@pytest.mark.long
 async def test_three_people_play_and_the_end_compares_them(world: World) -> None:
     await world.alice.run("challenge", rules="express", deals=2)
     challenge, invitation = await opened(world), world.board
@@ -101,7 +102,7 @@ async def test_the_message_is_in_the_language_of_its_channel_and_the_match_in_th
         assert "Joueurs" in world.now(invitation).text
         await end(world, challenge)
     assert "Bruno" in world.now(invitation).text
-    assert world.now(invitation).lines[0] == "## Défi : Domino Express"
+    assert world.now(invitation).lines[0] == "## Défi\N{NO-BREAK SPACE}: Domino Express"
 
 
 async def test_what_others_see_before_the_end_tells_nothing_of_tiles_or_points(world: World) -> None:
@@ -136,7 +137,7 @@ async def test_only_invited_friends_and_the_opener_play(world: World) -> None:
     assert sorted(int(user) for user in allowed["users"]) == sorted([world.bruno.id, world.chloe.id])
     assert f"challenges <@{world.bruno.id}> and <@{world.chloe.id}>" in world.board.text
     refused = await world.davide.press("Play now")
-    assert refused.private == "This challenge is for the people that its opener has invited."
+    assert refused.private == "These deals are for the people that their opener has invited."
     assert "Davide" not in world.board.text
     assert (await begin(world.alice)).files
     assert (await begin(world.bruno)).files
@@ -227,7 +228,7 @@ async def test_the_end_is_told_where_the_message_is_gone_by_nothing(world: World
 async def test_before_it_is_closed_the_end_is_told_to_those_who_come_late(world: World) -> None:
     await world.alice.run("challenge", rules="express", deals=1, duration=HOUR)
     world.skip(HOUR + 1)
-    assert (await world.bruno.press("Play now")).private == "This challenge has ended."
+    assert (await world.bruno.press("Play now")).private == "The time for these deals is over."
     challenge = await opened(world)
     assert "aren't ready yet" in (await world.bruno.forge(f"b:chtable:{challenge.id}")).private
 
