@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Illegal
-from engine.live.hub import ALPHABET, Hub
+from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.ids import ALPHABET
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person, Presence, Status
 from engine.live.owed_time import MAX_TICK_GAP_SECONDS
