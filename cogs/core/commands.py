@@ -53,7 +53,7 @@ class Group(app_commands.Group):
 
 _IN_ORDER = {
     "domino": (
-        *("play", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
+        *("play", "daily", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
         *("match", "table", "settings", "help"),
     ),
     "domino match": ("history", "replay", "record", "verify"),

@@ -27,22 +27,24 @@ MAX_SEARCHED, MAX_CHOICES, MAX_CHOICE = 100, 25, 100
 
 
 async def match_of(interaction: Interaction, identity: str) -> SavedTable:
-    """Return a finished match of this server by its typed id.
+    """Return a finished match of this server, or of an archive, by its typed id.
 
     Raises:
         UserError: there is none; matches of other servers count as unknown.
         TableError: it can't be read.
 
     """
-    t, store = translations(interaction.locale), interaction.client.hub.store
+    t, hub = translations(interaction.locale), interaction.client.hub
     identity = identity.strip(" `\t").lower()
-    status = await store.history.status(leaderboard_scope(interaction), identity, interaction.user.id)
+    status = await hub.store.history.status(leaderboard_scope(interaction), identity, interaction.user.id)
     if status is None:
+        if (archived := await hub.archived(identity)) is not None:
+            return archived
         text = t.gettext("There is no such match here. See the list with {command}.")
         raise UserError(text.format(command=commands_for(interaction).name("match", "history")))
     if status is Status.LOBBY:
         raise UserError(t.gettext("That match hasn't started yet, so there is nothing to show."))
-    kept = None if status is Status.PLAYING else await store.find(identity)
+    kept = None if status is Status.PLAYING else await hub.store.find(identity)
     if kept is None:
         raise UserError(t.gettext("That match is still being played. Its hands stay secret until it is over."))
     if kept.unreadable:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +38,9 @@ _log = logging.getLogger(__name__)
 MAX_NAMED = 20
 """The maximum number of tables that a line of the log names."""
 
+Archive = Callable[[str], Awaitable[SavedTable | None]]
+"""Returns a match by the id of its table; None if it has none, or its match is not over."""
+
 
 class Hub:
     """Opens tables, finds them, and wakes them when something is due.
@@ -55,6 +58,9 @@ class Hub:
         timer: calls a function after some seconds of that clock.
         shard_of: returns the shard of a server by its id; each shard has a connection to Discord of its own.
         owns: whether this process may change the tables of a shard; None if it has all of them.
+
+    Attributes:
+        archives: return matches that are over and that the store of tables does not know, by id; features add theirs.
 
     """
 
@@ -75,6 +81,7 @@ class Hub:
         owns: Callable[[int], bool] | None = None,
     ) -> None:
         self.store = store
+        self.archives: list[Archive] = []
         self._clock = clock
         self._clock_step = clock_step
         self._shard_of = shard_of
@@ -365,12 +372,19 @@ class Hub:
             TableError: there is no such table, or it can't be read.
 
         """
-        kept = await self.store.find(table_id)
+        kept = await self.store.find(table_id) or await self.archived(table_id)
         if kept is None:
             raise TableError(Code.CLOSED)
         if kept.unreadable:
             raise TableError(Code.UNREADABLE)
         return kept
+
+    async def archived(self, table_id: str) -> SavedTable | None:
+        """Return a match that is over and that only an archive of a feature knows; None if none knows it."""
+        for archive in self.archives:
+            if (kept := await archive(table_id)) is not None:
+                return kept
+        return None
 
     async def apply_clock_step(self) -> bool:
         """Move every deadline if the clock was set, so that the time left stays the same; call about once a second.

@@ -118,23 +118,31 @@ def margin(state: State, seat: int) -> int:
 
 
 def replayed(challenge: Challenge, entries: Iterable[Entry]) -> Position:
-    """Return the position after stored actions.
+    """Return the position after stored actions; raise as :func:`recent` does."""
+    return recent(challenge, entries)[0]
+
+
+def recent(challenge: Challenge, entries: Iterable[Entry]) -> tuple[Position, tuple[Event, ...]]:
+    """Return the position after stored actions, and the events since the player's last choice in that deal.
 
     Raises:
         TableError: the actions don't follow the rules.
 
     """
-    position = Position.begin(challenge)
+    position, events = Position.begin(challenge), tuple[Event, ...]()
     try:
         for each in entries:
+            if each.by_person or each.deal > position.deal:
+                events = ()
             # a deal that ended before any action has none in the log
             while position.deal < each.deal:
                 position = position.next_deal()
-            position, _ = position.apply(parse_move(each.action))
+            position, told = position.apply(parse_move(each.action))
+            events = (*events, *told)
     except (ValueError, AssertionError):
         # the rule's own reason could name a tile
         raise TableError(Code.UNREADABLE) from None
-    return position
+    return position, events
 
 
 def people_of(challenge: Challenge, person: Person) -> tuple[Person, ...]:
