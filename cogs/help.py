@@ -87,7 +87,7 @@ _ELSEWHERE = {"leaderboard": MATCH, "stats": MATCH, "end": DOMINO, "help": BOT}
 MOST = 5
 """How many commands the first page names."""
 
-WITHOUT_TABLE = ("play", "rules", "tables", "leaderboard", "stats")
+WITHOUT_TABLE = ("play", "daily", "rules", "tables", "leaderboard", "stats")
 IN_LOBBY = ("board", "rules", "leave", "table remove", "table end", "tables")
 PLAYING = ("hand", "hint", "board", "table pause", "leave", "rules", "table end")
 WATCHING = ("board", "rules", "tables", "leaderboard", "stats")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from discord import app_commands
 
 from cogs.bot import Interaction
-from cogs.challenges.own_result import find
+from cogs.challenges.own_result import find, result_of
 from cogs.challenges.play import open_attempt
+from cogs.challenges.result import card
 from cogs.challenges.titles import course_line
 from cogs.core.cog import Cog, on_button
 from cogs.core.commands import command
 from cogs.core.errors import UserError
+from cogs.messages.names import labelled
 from engine.i18n import N_
 from engine.live.challenges.calendar import number_at
 from render.i18n import translations
@@ -55,7 +59,12 @@ async def open_daily(interaction: Interaction) -> None:
     t, challenge = translations(interaction.locale), await store.daily(number)
     if challenge is None:
         raise UserError(t.gettext("Today's deal isn't ready yet. Try again in a minute."))
+    before = await store.days_of(interaction.user.id, 1, number)
     notes = [course_line(challenge, (await store.counts(challenge.id)).begun, t)]
-    if not await store.days_of(interaction.user.id, 1, number):
+    if not before:
         notes.insert(0, t.gettext(NEW_HERE).format(deals=challenge.deals))
+    for each, player in before:
+        if each.number == number - 1 and each.closed and player.finished_at is not None and not player.void:
+            result = await result_of(interaction.client, each, player, t)
+            notes.append(f"-# {labelled(t.gettext('Yesterday'), card(replace(result, title=''), t), t)}")
     await open_attempt(interaction, challenge, notes)

@@ -63,7 +63,9 @@ class OwnResults(Cog):
         lines = [f"**{name(person)}** · {card(result, t)}"]
         if key := card_key(result.squares, t):
             lines.append(f"-# {key}")
-        await interaction.response.send_message(view=framed("\n".join(lines), rows=[[_play_button(challenge, t)]]))
+        closed = challenge.is_over(interaction.client.clock()) and challenge.kind is Kind.FRIENDS
+        rows = [] if closed else [[_play_button(challenge, t)]]
+        await interaction.response.send_message(view=framed("\n".join(lines), rows=rows))
 
 
 def _play_button(challenge: Challenge, t: NullTranslations) -> discord.ui.Button[Any]:

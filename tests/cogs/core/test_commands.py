@@ -83,7 +83,7 @@ async def test_help_says_in_three_lines_how_to_start_names_five_commands_and_has
         "The button **My hand**, below the picture, shows your tiles to you alone.",
         "",
     ]
-    assert named(world, answer) == ["play", "rules", "tables", "leaderboard", "stats"]
+    assert named(world, answer) == ["play", "daily", "rules", "tables", "leaderboard"]
     assert answer.labels == ["Play alone", "Open a table"]
     await world.alice.press("Open a table", answer)
     assert world.table.header.host_id == world.alice.id
