@@ -14,6 +14,7 @@ import pytest
 from engine.bots.choose import CHOICES
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.rules import RULE_SETS, has_hands
 from render.i18n import languages, translations
 from tests.cogs.anywhere.test_private import everywhere
 from tests.cogs.challenges.flow import attempt, choose, play_on, position, today
@@ -349,3 +350,15 @@ async def test_a_private_match_needs_no_more_than_pictures(world: World, permiss
     assert told in answer.private
     begun = (await world.store.challenges.counts(made.id)).begun
     assert bool(begun) is not bool(told)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("rules", [each for each in RULE_SETS if has_hands(each)])
+async def test_each_game_is_played_with_the_controls_of_its_message(world: World, rules: str) -> None:
+    made = await today(world, rules, deals=2)
+    shown = await play_on(world.alice, await world.alice.run("daily"))
+    assert "deal 2 of 2" in shown.text
+    player = await attempt(world, made, world.alice)
+    assert player.finished_at is not None
+    assert len(player.margins) == 2
+    assert (await position(world, made, world.alice)).margins == player.margins
