@@ -4,11 +4,13 @@ from cogs.bot import DominoBot
 from cogs.challenges.archive import Archive
 from cogs.challenges.daily import Daily
 from cogs.challenges.friends import Friends
+from cogs.challenges.month import Months
 from cogs.challenges.own_result import OwnResults
 from cogs.challenges.play import ChallengePlay
+from cogs.challenges.servers import ServerPosts
 from cogs.core.cog import add_cogs
 
 
 async def setup(bot: DominoBot) -> None:
     """Add the cogs."""
-    await add_cogs(bot, ChallengePlay, Daily, OwnResults, Friends, Archive)
+    await add_cogs(bot, ChallengePlay, Daily, OwnResults, Friends, Archive, ServerPosts, Months)
