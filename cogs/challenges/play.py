@@ -11,6 +11,7 @@ from cogs.challenges import attempts
 from cogs.challenges.attempts import Attempt, NoAnswer, decider, is_void
 from cogs.challenges.match_message import Reader, match_message
 from cogs.challenges.own_result import VOID, find, send, show_result
+from cogs.core import permissions
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.components import number
 from cogs.core.context import leaderboard_scope, person_of
@@ -85,7 +86,12 @@ class ChallengePlay(Cog):
         await _advance(interaction, challenge_id, attempts.dealt, number(deal))
 
 
-async def open_attempt(interaction: Interaction, challenge: Challenge, notes: Sequence[str] = ()) -> None:
+async def open_attempt(
+    interaction: Interaction,
+    challenge: Challenge,
+    notes: Sequence[str] = (),
+    on_begin: Callable[[], Awaitable[None]] | None = None,
+) -> None:
     """Begin or resume the user's attempt at a challenge, in a message for them alone.
 
     That is the answer to the interaction, or a follow-up if it is answered already. After the end it has the result.
@@ -94,11 +100,13 @@ async def open_attempt(interaction: Interaction, challenge: Challenge, notes: Se
         interaction: the command or press.
         challenge: the challenge.
         notes: the lines below the heading.
+        on_begin: called if it begins now, before it is shown.
 
     Raises:
         UserError: the user may not play it.
 
     """
+    permissions.check(interaction, ephemeral=True)
     client, user_id = interaction.client, interaction.user.id
     t, store, now = translations(interaction.locale), client.hub.store.challenges, client.clock()
     player = await store.player(challenge, user_id)
@@ -121,6 +129,8 @@ async def open_attempt(interaction: Interaction, challenge: Challenge, notes: Se
         raise UserError(t.gettext(AGAIN)) from None
     if attempt is None:
         raise UserError(t.gettext(ENDED))
+    if player is None and on_begin is not None:
+        await on_begin()
     await show(interaction, attempt, edits=False, notes=notes)
 
 
@@ -129,7 +139,10 @@ def _require_open(interaction: Interaction, challenge: Challenge) -> None:
     t, user_id = translations(interaction.locale), interaction.user.id
     if not challenge.is_open(interaction.client.clock()):
         raise UserError(t.gettext(ENDED))
-    if challenge.invited and user_id not in (challenge.opener_id, *challenge.invited):
+    if challenge.channel_id not in (0, interaction.channel_id):
+        # no message elsewhere has its button
+        raise TableError(Code.STALE)
+    if challenge.invited and user_id not in challenge.invited:
         raise UserError(t.gettext(NOT_INVITED))
 
 
