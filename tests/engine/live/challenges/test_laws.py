@@ -86,7 +86,7 @@ async def press(store: ChallengeStore, begun: Challenge, person: Person, number:
 # ---------------------------------------------------------------------- equality
 
 
-@pytest.mark.parametrize("game", (*GAMES, *OTHERS), ids=lambda game: game.rules)
+@pytest.mark.parametrize("game", [*GAMES, *OTHERS], ids=lambda game: game.rules)
 async def test_people_who_move_alike_have_equal_logs_across_restarts(game: Game, file: Path) -> None:
     begun, choice = of_game(game, deals=2), at_random(7)
     at_once = [entry for each in await played_to_the_end(begun, choice) for entry in each.entries]
