@@ -268,3 +268,33 @@ async def test_a_replay_opens_with_the_end_and_not_before(world: World) -> None:
     assert "There is no such match here." in (await world.bruno.run("match replay", id=f"{player.id}-2")).text
     await world.store.challenges.thin(world.time + DAY)
     assert "There is no such match here." in (await world.bruno.run("match record", id=f"{player.id}-1")).text
+
+
+async def test_those_who_deleted_their_data_are_named_no_more(world: World) -> None:
+    await world.alice.run("challenge", rules="express", deals=1, friend1=world.bruno)
+    challenge, invitation = await opened(world), world.board
+    await play(world.bruno, invitation)
+    for each in (world.alice, world.bruno):
+        await world.store.privacy.delete(each.id)
+    assert "Bruno" not in (await world.bruno.press("Play now", invitation)).text
+    await end(world, challenge)
+    table = world.now(invitation)
+    assert table.lines[3].startswith("**1.** a former player: ")
+    assert "Bruno" not in table.everything
+    replay = await world.chloe.choose(table.select("look"), table.options[0]["value"], on=table)
+    assert "Bruno" not in replay.everything
+
+
+async def test_the_message_names_an_opener_and_friends_no_more_who_deleted_their_data(world: World) -> None:
+    await world.alice.run("challenge", rules="express", deals=1, friend1=world.bruno, friend2=world.chloe)
+    for each in (world.alice, world.bruno):
+        await world.store.privacy.delete(each.id)
+    await begin(world.chloe)
+    assert world.board.lines[2].startswith(f"a former player challenges a former player and <@{world.chloe.id}>: ")
+
+
+async def test_the_data_of_a_server_takes_its_challenges_along(world: World) -> None:
+    await world.alice.run("challenge", rules="express", deals=1)
+    await world.store.privacy.delete_guild(world.guild.id)
+    for button in ("Play now", "Fair deal"):
+        assert (await world.bruno.press(button)).private == "I don't know these deals any more."
