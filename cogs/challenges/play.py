@@ -11,6 +11,7 @@ from cogs.challenges import attempts
 from cogs.challenges.attempts import Attempt, NoAnswer, decider, is_void
 from cogs.challenges.match_message import Reader, match_message
 from cogs.challenges.own_result import VOID, find, send, show_result
+from cogs.core import permissions
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.components import number
 from cogs.core.context import leaderboard_scope, person_of
@@ -105,6 +106,7 @@ async def open_attempt(
         UserError: the user may not play it.
 
     """
+    permissions.check(interaction, ephemeral=True)
     client, user_id = interaction.client, interaction.user.id
     t, store, now = translations(interaction.locale), client.hub.store.challenges, client.clock()
     player = await store.player(challenge, user_id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +19,8 @@ from engine.live.database.errors import ConstraintError
 from engine.live.database.rows import options_of
 from engine.live.database.session import Session
 from engine.live.model.errors import Conflict
+from engine.live.model.ids import new_id
 from engine.live.model.table import Person
-
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 _COLUMNS = (
     "id, kind, number, guild_id, channel_id, opener_id, rules, options, seats, deals, level, version, seed, secret, "
@@ -63,6 +61,18 @@ UPDATE challenges SET closed = 1, secret = NULL WHERE id = ? AND closed = 0 AND 
     SELECT 1 FROM challenge_players WHERE challenge_id = challenges.id AND finished_at IS NULL AND void = 0
 )
 """
+_OLD = """
+SELECT id FROM challenges WHERE closed = 1 AND ends_at < ?
+    AND EXISTS (SELECT 1 FROM challenge_log WHERE challenge_id = challenges.id) LIMIT 1
+"""
+_THIN = """
+DELETE FROM challenge_log WHERE challenge_id = ? AND key IN (
+    SELECT DISTINCT key FROM challenge_log WHERE challenge_id = ? ORDER BY key LIMIT ?
+)
+"""
+
+THINNED = 50
+"""The number of attempts whose actions are deleted at a time."""
 
 
 class Over(Exception):
@@ -205,6 +215,10 @@ class ChallengeStore:
         update = "UPDATE challenges SET up_minutes = up_minutes + 1 WHERE id = ?"
         await self._connection.write(Statement(update, (challenge_id,)))
 
+    async def excuse(self, challenge_id: str) -> None:
+        """Count no minute of a challenge, so that missing it breaks no streak."""
+        await self._connection.write(Statement("UPDATE challenges SET up_minutes = 0 WHERE id = ?", (challenge_id,)))
+
     async def close(
         self, challenge_id: str, percentages: Callable[[Mapping[int, int]], Mapping[int, float | None]]
     ) -> bool:
@@ -238,10 +252,17 @@ class ChallengeStore:
         await self._connection.write(close)
         return done[0]
 
-    async def thin(self, before: float) -> None:
-        """Delete the actions of challenges that ended before a time; the results stay."""
-        old = "SELECT id FROM challenges WHERE closed = 1 AND ends_at < ?"
-        await self._connection.write(Statement(f"DELETE FROM challenge_log WHERE challenge_id IN ({old})", (before,)))
+    async def thin(self, before: float) -> bool:
+        """Delete actions of challenges that ended before a time; the results stay.
+
+        Returns:
+            Whether there were any. One call deletes those of a few attempts, since moves wait meanwhile.
+
+        """
+        rows = await self._connection.rows(_OLD, (before,))
+        for (challenge_id,) in rows:
+            await self._connection.write(Statement(_THIN, (challenge_id, challenge_id, THINNED)))
+        return bool(rows)
 
     # ------------------------------------------------------------------ attempts
 
@@ -250,7 +271,7 @@ class ChallengeStore:
 
         None if the challenge is closed.
         """
-        key, attempt_id = challenge.player_key(person.user_id), "".join(secrets.choice(ALPHABET) for _ in range(8))
+        key, attempt_id = challenge.player_key(person.user_id), new_id()
         values = (key, attempt_id, person.user_id, person.name, guild_id, now, challenge.id)
         await self._connection.write(Statement(_BEGIN, values))
         return await self.player(challenge, person.user_id)
