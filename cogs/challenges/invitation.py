@@ -16,6 +16,7 @@ from cogs.messages.names import labelled, options_text, rules_name
 from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.challenges.challenge import Challenge
+from engine.live.challenges.upkeep import KEPT_SECONDS
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from render.i18n import list_items
 
@@ -73,6 +74,11 @@ def results(
     lines = [*_heading(challenge, t), "", *result_lines(rows, challenge.par, count, t)]
     controls: list[Sequence[discord.ui.Item[Any]]] = [[_seed_button(challenge, t)]]
     if rows and replays:
+        days = round(KEPT_SECONDS / 86_400)
+        watched = t.ngettext(
+            "The deals can be watched for {count} day.", "The deals can be watched for {count} days.", days
+        )
+        lines += ["", f"-# {watched.format(count=days)}"]
         controls.insert(0, [replay_select(rows, t)])
     return framed("\n".join(lines), rows=controls)
 

@@ -23,6 +23,7 @@ from engine.i18n import N_
 from engine.live.challenges.challenge import Challenge, Kind
 from engine.live.challenges.standing import percentage, squares
 from engine.live.challenges.store import Player
+from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Delivery, Person
 from engine.rules import RULE_SETS
@@ -80,6 +81,9 @@ async def find(interaction: Interaction, challenge_id: str) -> Challenge:
     challenge = await interaction.client.hub.store.challenges.find(challenge_id)
     if challenge is None:
         raise UserError(translations(interaction.locale).gettext(GONE))
+    if challenge.channel_id not in (0, interaction.channel_id):
+        # no message elsewhere has its controls
+        raise TableError(Code.STALE)
     if challenge.rules not in RULE_SETS:
         raise UserError(translations(interaction.locale).gettext(RULES_GONE))
     return challenge

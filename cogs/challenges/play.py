@@ -31,7 +31,7 @@ from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
-ENDED = N_("The time for these deals is over.")
+ENDED = N_("The time for these deals is over. The results come in a few minutes.")
 NOT_BEGUN = N_("You haven't begun these deals.")
 NOT_INVITED = N_("These deals are for the people that their opener has invited.")
 DELETED = N_(
@@ -139,9 +139,6 @@ def _require_open(interaction: Interaction, challenge: Challenge) -> None:
     t, user_id = translations(interaction.locale), interaction.user.id
     if not challenge.is_open(interaction.client.clock()):
         raise UserError(t.gettext(ENDED))
-    if challenge.channel_id not in (0, interaction.channel_id):
-        # no message elsewhere has its button
-        raise TableError(Code.STALE)
     if challenge.invited and user_id not in challenge.invited:
         raise UserError(t.gettext(NOT_INVITED))
 
