@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from typing import Any, NamedTuple
@@ -314,7 +315,9 @@ class ReplayPosition(NamedTuple):
 
 def _reel(kept: SavedTable, deal: int) -> Reel:
     views = open_replay_views(kept, deal)
-    return Reel([without_course(view) for view in views] if archived_deal(kept.header.id) else views)
+    if number := archived_deal(kept.header.id):
+        views = tuple(replace(without_course(view), deal=number) for view in views)
+    return Reel(views)
 
 
 class Moment(NamedTuple):

@@ -56,6 +56,13 @@ async def test_a_feature_opens_the_replay_of_a_match_of_its_archive(world: World
     await world.eve.press("Play", answer)
 
 
+async def test_a_deal_of_an_archive_has_its_own_number(world: World) -> None:
+    stored = await keep(world, "alice bruno", rules="all-fives", guild=1)
+    world.bot.hub.archives.append(Archive(SavedTable(replace(stored.header, id=ID, channel_id=0), stored.log)))
+    answer = await world.eve.run("match replay", id=ID)
+    assert "deal 2, first to" in answer.alt
+
+
 async def test_the_commands_about_finished_matches_know_an_archive(world: World, kept: SavedTable) -> None:
     replayed: Answer = await world.eve.run("match replay", id=f" {ID.upper()}")
     assert replayed.private.startswith("**Replay** · Domino Express")
