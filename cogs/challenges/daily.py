@@ -5,10 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.bot import Interaction
-from cogs.challenges.own_result import find
 from cogs.challenges.play import open_attempt
 from cogs.challenges.titles import course_line
-from cogs.core.cog import Cog, on_button
+from cogs.core.cog import Cog
 from cogs.core.commands import command
 from cogs.core.errors import UserError
 from engine.i18n import N_
@@ -25,7 +24,7 @@ NEW_HERE = N_(
 
 
 class Daily(Cog):
-    """``/domino daily``, and **Play now** below a card or an invitation."""
+    """``/domino daily``."""
 
     @command(
         name=app_commands.locale_str("daily"),
@@ -34,14 +33,6 @@ class Daily(Cog):
     async def daily(self, interaction: Interaction) -> None:
         """Handle ``/domino daily``."""
         await open_daily(interaction)
-
-    @on_button("chplay")
-    async def play(self, interaction: Interaction, which: str) -> None:
-        """Handle Play now, below a message that others see, too."""
-        if which == DAILY:
-            await open_daily(interaction)
-        else:
-            await open_attempt(interaction, await find(interaction, which))
 
 
 async def open_daily(interaction: Interaction) -> None:

@@ -26,9 +26,11 @@ from engine.live.challenges.standing import percentage, squares, streak, was_up
 from engine.live.challenges.store import Player
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Delivery, Person
+from engine.rules import RULE_SETS
 from render.i18n import translations
 
 GONE = N_("I don't know these deals any more.")
+RULES_GONE = N_("I no longer have the game of this challenge, so I can't show it.")
 VOID = N_(
     "I was updated meanwhile, and my computers now choose differently. So these deals no longer count for people who "
     "had not finished them, and break nobody's days in a row."
@@ -77,6 +79,8 @@ async def find(interaction: Interaction, challenge_id: str) -> Challenge:
     challenge = await interaction.client.hub.store.challenges.find(challenge_id)
     if challenge is None:
         raise UserError(translations(interaction.locale).gettext(GONE))
+    if challenge.rules not in RULE_SETS:
+        raise UserError(translations(interaction.locale).gettext(RULES_GONE))
     return challenge
 
 

@@ -85,7 +85,12 @@ class ChallengePlay(Cog):
         await _advance(interaction, challenge_id, attempts.dealt, number(deal))
 
 
-async def open_attempt(interaction: Interaction, challenge: Challenge, notes: Sequence[str] = ()) -> None:
+async def open_attempt(
+    interaction: Interaction,
+    challenge: Challenge,
+    notes: Sequence[str] = (),
+    on_begin: Callable[[], Awaitable[None]] | None = None,
+) -> None:
     """Begin or resume the user's attempt at a challenge, in a message for them alone.
 
     That is the answer to the interaction, or a follow-up if it is answered already. After the end it has the result.
@@ -94,6 +99,7 @@ async def open_attempt(interaction: Interaction, challenge: Challenge, notes: Se
         interaction: the command or press.
         challenge: the challenge.
         notes: the lines below the heading.
+        on_begin: called if it begins now, before it is shown.
 
     Raises:
         UserError: the user may not play it.
@@ -121,6 +127,8 @@ async def open_attempt(interaction: Interaction, challenge: Challenge, notes: Se
         raise UserError(t.gettext(AGAIN)) from None
     if attempt is None:
         raise UserError(t.gettext(ENDED))
+    if player is None and on_begin is not None:
+        await on_begin()
     await show(interaction, attempt, edits=False, notes=notes)
 
 
@@ -129,7 +137,10 @@ def _require_open(interaction: Interaction, challenge: Challenge) -> None:
     t, user_id = translations(interaction.locale), interaction.user.id
     if not challenge.is_open(interaction.client.clock()):
         raise UserError(t.gettext(ENDED))
-    if challenge.invited and user_id not in (challenge.opener_id, *challenge.invited):
+    if challenge.channel_id not in (0, interaction.channel_id):
+        # no message elsewhere has its button
+        raise TableError(Code.STALE)
+    if challenge.invited and user_id not in challenge.invited:
         raise UserError(t.gettext(NOT_INVITED))
 
 

@@ -43,8 +43,8 @@ OF_A_HAND = ("act", "tile", "pick", "back", "pass", "flip", "hand", "rules")
 NAMING = ("rules", "guide", "read", "set", "theme", "page", "standing", "leaderboard", "stats", "help", "example")
 """Controls that name public tiles or numbers: those of examples, of whole sets, of scores."""
 
-POSTING = ("board",)
-"""Controls for everybody, and the messages that they post."""
+POSTING = ("board", "challenge")
+"""Commands for everybody, and the messages that they post."""
 
 OPENING = ("open", "alone")
 """Controls with which anybody may open a table of their own."""
@@ -201,6 +201,8 @@ async def stage_of(world: World, situation: str) -> Stage:
     table = past = await world.sit("alice", "bruno", target=50)
     await world.rush(past)
     messages = [world.board.message, far.last_message]
+    await guests[0].run("challenge", far, rules="express")
+    messages.append(far.last_message)
     names = ("alice", "bruno", "chloe", "davide")
     lobby = await world.lobby(*names, target=100, pairs=True)
     messages.append(world.board.message)

@@ -11,7 +11,7 @@ from engine.live.challenges.challenge import Challenge
 from engine.live.challenges.store import Player as Attempted
 from tests.engine.live.challenges.playing import challenge
 from tests.support.in_memory.players import Player
-from tests.support.in_memory.seen import Answer
+from tests.support.in_memory.seen import Answer, Seen
 from tests.support.in_memory.world import World
 
 
@@ -36,7 +36,7 @@ async def position(world: World, made: Challenge, player: Player) -> Position:
     return replayed(made, await world.store.challenges.entries(await attempt(world, made, player)))
 
 
-async def choose(player: Player, shown: Answer) -> Answer:
+async def choose(player: Player, shown: Seen) -> Answer:
     """Let a player do the first thing possible with the match in an answer; of a tile with several ends, the first."""
     answer = await player.press_first(shown)
     if "Back" in answer.labels:
@@ -44,7 +44,7 @@ async def choose(player: Player, shown: Answer) -> Answer:
     return answer
 
 
-async def play_on(player: Player, shown: Answer, until: str = "Result") -> Answer:
+async def play_on(player: Player, shown: Seen, until: str = "Result") -> Seen:
     """Let a player play until the match has a button."""
     for _ in range(200):
         if until in shown.labels:

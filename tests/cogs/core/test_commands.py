@@ -83,7 +83,7 @@ async def test_help_says_in_three_lines_how_to_start_names_five_commands_and_has
         "The button **My hand**, below the picture, shows your tiles to you alone.",
         "",
     ]
-    assert named(world, answer) == ["play", "rules", "tables", "leaderboard", "stats"]
+    assert named(world, answer) == ["play", "daily", "challenge", "rules", "leaderboard"]
     assert answer.labels == ["Play alone", "Open a table"]
     await world.alice.press("Open a table", answer)
     assert world.table.header.host_id == world.alice.id
@@ -97,7 +97,7 @@ async def test_help_names_what_matters_at_the_table_here(world: World) -> None:
     at = {
         world.alice: (["board", "rules", "leave", "table remove", "table end"], []),
         world.bruno: (["board", "rules", "leave", "tables"], []),
-        world.eve: (["board", "rules", "tables", "leaderboard", "stats"], ["Play alone", "Join"]),
+        world.eve: (["board", "daily", "rules", "tables", "leaderboard"], ["Play alone", "Join"]),
     }
     for who, (commands, labels) in at.items():
         answer = await who.run("help")

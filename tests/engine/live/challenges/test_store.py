@@ -71,5 +71,9 @@ async def test_a_challenge_is_closed_once_nobody_plays(store: DatabaseStore) -> 
     assert (closed.closed, closed.secret) == (True, None)
     (day,) = await challenges.days_of(ANA.user_id, 300, 400)
     assert (day[0].number, day[1].percentage, day[1].cut) == (329, 50.0, True)
-    assert len(await challenges.days_on(9, 300, 400)) == 2
+    best, count = await challenges.best_on(9, begun.id, 1)
+    assert (len(best), count) == (1, 2)
+    assert await challenges.best_on(8, begun.id, 1) == ([], 0)
+    newest = await challenges.newest([ANA.user_id, 12345])
+    assert [each.name for each in newest] == [ANA.name]
     assert not await challenges.close(begun.id, lambda totals: {})
