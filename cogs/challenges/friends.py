@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -34,7 +33,7 @@ from engine.bots.choose import CHOICES
 from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.challenges.challenge import MAX_DEALS, Challenge, Kind
-from engine.live.challenges.store import ALPHABET
+from engine.live.model.ids import new_id
 from engine.live.model.seating import usual_seats
 from engine.live.model.table import Delivery
 from engine.rules import RULE_SETS, has_hands
@@ -116,7 +115,7 @@ class Friends(Cog):
             raise UserError(text.format(rules=rules_name(meant.rules, t)))
         await _require_room(interaction)
         opened = Challenge(
-            id="".join(secrets.choice(ALPHABET) for _ in range(8)),
+            id=new_id(),
             kind=Kind.FRIENDS,
             guild_id=leaderboard_scope(interaction),
             channel_id=interaction.channel_id or 0,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine.bots.choose import CHOICES
+from engine.live.challenges.calendar import number_at
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from render.i18n import languages, translations
@@ -66,8 +67,12 @@ async def test_it_is_resumed_by_the_same_command_after_a_restart(world: World) -
     assert "Everybody plays these" not in again.text
 
 
-async def test_without_a_deal_of_today_its_player_is_told(world: World) -> None:
-    assert "isn't ready yet" in (await world.alice.run("daily")).text
+async def test_the_first_player_of_a_new_bot_gets_the_deal_that_all_get(world: World) -> None:
+    first = await world.alice.run("daily")
+    days = await world.store.challenges.dailies(0, 9999)
+    assert days[0].number == number_at(world.time)
+    assert (await world.bruno.run("daily")).alts == first.alts
+    assert await world.store.challenges.dailies(0, 9999) == days
 
 
 # ---------------------------------------------------------------------- everywhere
