@@ -35,7 +35,8 @@ class Months(Cog):
     async def month(self, interaction: Interaction, page: str = "", day: str = "") -> None:
         """Handle Deal of the day below a leaderboard, and the buttons of another page or month."""
         today = number_at(interaction.client.clock())
-        view = await _month(interaction, number(page) if page else 1, month_of(number(day) if day else today))
+        chosen = min(max(number(day), 1), today) if day else today
+        view = await _month(interaction, number(page) if page else 1, month_of(chosen))
         if page:
             await redraw(interaction, view)
         else:
