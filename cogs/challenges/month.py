@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any, Final
@@ -90,7 +91,7 @@ async def _month(interaction: Interaction, page: int, days: range) -> discord.ui
 
 
 def _row(average: Average, ranked: Sequence[Average], name: str, streak: int, reader_id: int) -> MonthRow:
-    rank = 1 + sum(other.percentage > average.percentage for other in ranked)
+    rank = 1 + bisect_left(ranked, -average.percentage, key=lambda each: -each.percentage)
     you = average.user_id == reader_id
     return MonthRow(rank, name, average.percentage, average.days, streak, you=you)
 

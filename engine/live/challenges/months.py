@@ -38,7 +38,6 @@ class MonthStore:
 
         Hidden people are left out, but not the reader.
         """
-
         values = {"guild": guild_id, "first": days.start, "last": days.stop - 1, "reader": reader_id, "days": MIN_DAYS}
         return [Average(*row) for row in await self._connection.rows(_AVERAGES, values)]
 
