@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from cogs.bot import DominoBot, Interaction
-from cogs.challenges.friends import results_view
+from cogs.challenges.friends import show_results
 from cogs.challenges.own_result import find
 from cogs.challenges.titles import heading
 from cogs.core.cog import Cog, on_button
 from cogs.core.command_names import commands_for
 from cogs.core.components import is_number
-from cogs.core.errors import UserError
 from cogs.core.frame import framed
 from cogs.messages.names import labelled
 from engine.live.challenges.attempt import saved_table
@@ -43,12 +42,7 @@ class Archive(Cog):
     @on_button("chtable")
     async def show_results(self, interaction: Interaction, challenge_id: str) -> None:
         """Handle All results: show the user the table of results."""
-        challenge = await find(interaction, challenge_id)
-        if not challenge.closed:
-            text = translations(interaction.locale).gettext("The results aren't ready yet. Try again in a minute.")
-            raise UserError(text)
-        view = await results_view(interaction.client, challenge, str(interaction.locale))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await show_results(interaction, await find(interaction, challenge_id))
 
     @on_button("chseed")
     async def show_seed(self, interaction: Interaction, challenge_id: str) -> None:

@@ -89,7 +89,11 @@ async def begun(
     attempt = await resumed(store, challenge, player)
     if attempt.position.ply or attempt.position.awaits_person or player.user_id != person.user_id:
         return attempt
-    return await _stored(store, attempt, Played(attempt.position), now, decide)
+    try:
+        return await _stored(store, attempt, Played(attempt.position), now, decide)
+    except TableError:
+        # begun on another device
+        return await resumed(store, challenge, player)
 
 
 def offered(position: Position, ply: int, choice: int) -> Move | None:

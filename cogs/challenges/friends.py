@@ -32,6 +32,7 @@ from cogs.parameters.rules import rules_meant, seats_of, suggest_named_rules, te
 from engine.bots.choose import CHOICES
 from engine.bots.level import Level
 from engine.dealing import Seed
+from engine.i18n import N_
 from engine.live.challenges.challenge import MAX_DEALS, Challenge, Kind
 from engine.live.model.ids import new_id
 from engine.live.model.seating import usual_seats
@@ -49,6 +50,8 @@ MAX_OPENED, MAX_IN_CHANNEL = 5, 10
 """The maximum number of open challenges of a person, and of a channel."""
 
 NOBODY = discord.AllowedMentions.none()
+
+NOT_READY = N_("The results aren't ready yet. Try again in a minute.")
 
 
 class Friends(Cog):
@@ -150,8 +153,8 @@ class Friends(Cog):
             return
         client, challenge = interaction.client, await find(interaction, which)
         shown = is_invitation(interaction, challenge)
-        if challenge.closed and shown:
-            await interaction.response.edit_message(view=await results_view(client, challenge, challenge.locale))
+        if challenge.closed:
+            await show_results(interaction, challenge, edits=shown)
             return
 
         async def name_player() -> None:
@@ -247,6 +250,23 @@ async def _invitation(bot: DominoBot, challenge: Challenge) -> discord.ui.Layout
     shown = await shown_players(store.preferences, players, t)
     count = (await store.challenges.counts(challenge.id)).begun
     return invitation(challenge, [each.name for each in shown], count, t)
+
+
+async def show_results(interaction: Interaction, challenge: Challenge, *, edits: bool = False) -> None:
+    """Show the results of a challenge: to all, in its public message that was pressed, or to the user alone.
+
+    Raises:
+        UserError: they are not final yet.
+
+    """
+    if not challenge.closed:
+        raise UserError(translations(interaction.locale).gettext(NOT_READY))
+    locale = challenge.locale if edits else str(interaction.locale)
+    view = await results_view(interaction.client, challenge, locale)
+    if edits:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def results_view(bot: DominoBot, challenge: Challenge, locale: str) -> discord.ui.LayoutView:

@@ -9,12 +9,14 @@ from typing import Any
 import discord
 
 from cogs.challenges.results_table import ResultRow, replay_select, result_lines
+from cogs.challenges.titles import title
 from cogs.core.components import button
 from cogs.core.frame import escaped, framed
 from cogs.messages.names import labelled, options_text, rules_name
 from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.challenges.challenge import Challenge
+from engine.live.challenges.upkeep import KEPT_SECONDS
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from render.i18n import list_items
 
@@ -72,6 +74,11 @@ def results(
     lines = [*_heading(challenge, t), "", *result_lines(rows, challenge.par, count, t)]
     controls: list[Sequence[discord.ui.Item[Any]]] = [[_seed_button(challenge, t)]]
     if rows and replays:
+        days = round(KEPT_SECONDS / 86_400)
+        watched = t.ngettext(
+            "The deals can be watched for {count} day.", "The deals can be watched for {count} days.", days
+        )
+        lines += ["", f"-# {watched.format(count=days)}"]
         controls.insert(0, [replay_select(rows, t)])
     return framed("\n".join(lines), rows=controls)
 
@@ -81,13 +88,13 @@ def _heading(challenge: Challenge, t: NullTranslations) -> list[str]:
     deals = t.ngettext("{count} deal", "{count} deals", challenge.deals).format(count=challenge.deals)
     options = options_text(challenge.rules, challenge.options, t, without=OF_MATCHES)
     about = " · ".join(filter(None, (deals, options, t.gettext(_COMPUTERS[challenge.level]))))
-    return [f"## {t.gettext('Challenge: {rules}').format(rules=rules_name(challenge.rules, t))}", about]
+    return [f"## {labelled(title(challenge, t), rules_name(challenge.rules, t), t)}", about]
 
 
 def _for_whom(challenge: Challenge, t: NullTranslations) -> str:
     """Return who challenges whom; mentions name people as Discord does."""
-    opener = t.gettext(DELETED_NAME) if is_deleted(challenge.opener_id) else f"<@{challenge.opener_id}>"
-    friends = [f"<@{each}>" for each in challenge.invited if each > 0 and each != challenge.opener_id]
+    people = dict.fromkeys((challenge.opener_id, *challenge.invited))
+    opener, *friends = [t.gettext(DELETED_NAME) if is_deleted(each) else f"<@{each}>" for each in people]
     if not challenge.invited:
         text = t.gettext("{name} challenges everyone here: the same deals for all, played alone, whenever you like.")
         return text.format(name=opener)

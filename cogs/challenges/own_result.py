@@ -20,10 +20,10 @@ from cogs.core.frame import framed, rows_of_five
 from cogs.core.preferences import public_texts
 from cogs.messages.names import name
 from engine.i18n import N_
-from engine.live.challenges.calendar import DAY_SECONDS
 from engine.live.challenges.challenge import Challenge, Kind
-from engine.live.challenges.standing import percentage, squares, streak, was_up
+from engine.live.challenges.standing import percentage, squares
 from engine.live.challenges.store import Player
+from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Delivery, Person
 from engine.rules import RULE_SETS
@@ -65,7 +65,9 @@ class OwnResults(Cog):
         lines = [f"**{name(person)}** · {card(result, t)}"]
         if key := card_key(result.squares, t):
             lines.append(f"-# {key}")
-        await interaction.response.send_message(view=framed("\n".join(lines), rows=[[_play_button(challenge, t)]]))
+        closed = challenge.is_over(interaction.client.clock()) and challenge.kind is Kind.FRIENDS
+        rows = [] if closed else [[_play_button(challenge, t)]]
+        await interaction.response.send_message(view=framed("\n".join(lines), rows=rows))
 
 
 def _play_button(challenge: Challenge, t: NullTranslations) -> discord.ui.Button[Any]:
@@ -79,6 +81,9 @@ async def find(interaction: Interaction, challenge_id: str) -> Challenge:
     challenge = await interaction.client.hub.store.challenges.find(challenge_id)
     if challenge is None:
         raise UserError(translations(interaction.locale).gettext(GONE))
+    if challenge.channel_id not in (0, interaction.channel_id):
+        # no message elsewhere has its controls
+        raise TableError(Code.STALE)
     if challenge.rules not in RULE_SETS:
         raise UserError(translations(interaction.locale).gettext(RULES_GONE))
     return challenge
@@ -139,12 +144,12 @@ def _outlook(client: DominoBot, challenge: Challenge, t: NullTranslations) -> li
 async def _more_buttons(client: DominoBot, challenge: Challenge, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Return the buttons that lead on from a result."""
     shown, store = list[discord.ui.Item[Any]](), client.hub.store.challenges
-    if challenge.closed and handler_of(client, "b", "chtable"):
+    if challenge.closed:
         shown.append(button("chtable", challenge.id, label=t.gettext("All results")))
     if challenge.kind is not Kind.DAILY:
         return shown
     yesterday = await store.daily(challenge.number - 1)
-    if yesterday is not None and yesterday.closed and handler_of(client, "b", "chtable"):
+    if yesterday is not None and yesterday.closed:
         shown.append(button("chtable", yesterday.id, label=t.gettext("Yesterday")))
     if handler_of(client, "b", "chpromise"):
         shown.append(button("chpromise", challenge.number, label=t.gettext("Fair deal")))
@@ -157,7 +162,7 @@ async def result_of(client: DominoBot, challenge: Challenge, player: Player, t: 
     field = await store.field(challenge.id, player.total)
     share = player.percentage if challenge.closed else percentage(field.better, field.equal - 1, field.players - 1)
     if challenge.kind is Kind.DAILY:
-        days = await streak_at(client, player.user_id, challenge.number)
+        days = (await store.months.streaks([player.user_id], challenge.number))[player.user_id]
     return Result(
         card_title(challenge, t),
         player.margins,
@@ -169,13 +174,3 @@ async def result_of(client: DominoBot, challenge: Challenge, player: Player, t: 
         cut=player.cut,
         over=challenge.closed,
     )
-
-
-async def streak_at(client: DominoBot, user_id: int, number: int) -> int:
-    """Return how many days in a row a person had played at a day."""
-    store = client.hub.store.challenges
-    own = await store.days_of(user_id, 1, number)
-    played = {challenge.number for challenge, player in own if not player.void}
-    known = await store.dailies(min(played, default=number), number)
-    counted = {each.number for each in known if was_up(60 * each.up_minutes, DAY_SECONDS)}
-    return streak(played, counted, number)

@@ -11,6 +11,7 @@ from cogs.challenges import attempts
 from cogs.challenges.attempts import Attempt, NoAnswer, decider, is_void
 from cogs.challenges.match_message import Reader, match_message
 from cogs.challenges.own_result import VOID, find, send, show_result
+from cogs.core import permissions
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.components import number
 from cogs.core.context import leaderboard_scope, person_of
@@ -30,7 +31,7 @@ from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
-ENDED = N_("The time for these deals is over.")
+ENDED = N_("The time for these deals is over. The results come in a few minutes.")
 NOT_BEGUN = N_("You haven't begun these deals.")
 NOT_INVITED = N_("These deals are for the people that their opener has invited.")
 DELETED = N_(
@@ -105,6 +106,7 @@ async def open_attempt(
         UserError: the user may not play it.
 
     """
+    permissions.check(interaction, ephemeral=True)
     client, user_id = interaction.client, interaction.user.id
     t, store, now = translations(interaction.locale), client.hub.store.challenges, client.clock()
     player = await store.player(challenge, user_id)
@@ -137,9 +139,6 @@ def _require_open(interaction: Interaction, challenge: Challenge) -> None:
     t, user_id = translations(interaction.locale), interaction.user.id
     if not challenge.is_open(interaction.client.clock()):
         raise UserError(t.gettext(ENDED))
-    if challenge.channel_id not in (0, interaction.channel_id):
-        # no message elsewhere has its button
-        raise TableError(Code.STALE)
     if challenge.invited and user_id not in challenge.invited:
         raise UserError(t.gettext(NOT_INVITED))
 

@@ -273,7 +273,13 @@ class ChallengeStore:
         """
         key, attempt_id = challenge.player_key(person.user_id), new_id()
         values = (key, attempt_id, person.user_id, person.name, guild_id, now, challenge.id)
-        await self._connection.write(Statement(_BEGIN, values))
+        try:
+            await self._connection.write(Statement(_BEGIN, values))
+        except ConstraintError as error:
+            if not error.unique:
+                raise
+            # another attempt has that id
+            return await self.begin(challenge, person, guild_id, now)
         return await self.player(challenge, person.user_id)
 
     async def player(self, challenge: Challenge, user_id: int) -> Player | None:

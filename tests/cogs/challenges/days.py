@@ -18,8 +18,9 @@ from tests.support.in_memory.world import World
 async def deal_of(world: World, ahead: int = 0, **fields: Any) -> Challenge:
     """Return the deal of today, or of so many days later, in the store with these fields."""
     number = number_at(world.time) + ahead
-    times = {"opens_at": starts_at(number), "ends_at": starts_at(number + 1)}
-    made = challenge(**{"id": f"day{number}", "number": number} | times | fields)
+    named: dict[str, Any] = {"id": f"day{number}", "number": number}
+    named |= {"opens_at": starts_at(number), "ends_at": starts_at(number + 1)}
+    made = challenge(**named | fields)
     await world.store.connection.write(Statement("DELETE FROM challenges WHERE number = ?", (number,)))
     await world.store.challenges.add(made)
     found = await world.store.challenges.daily(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -14,13 +15,15 @@ from engine.bots.choose import CHOICES
 from engine.live.challenges.calendar import number_at
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.rules import RULE_SETS, has_hands
 from render.i18n import languages, translations
 from tests.cogs.anywhere.test_private import everywhere
-from tests.cogs.challenges.flow import attempt, choose, play_on, position, today
+from tests.cogs.challenges.flow import attempt, choose, leave_open, play_on, position, today
 from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.matches import show
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import PEOPLE, World, failing
+from tests.support.simcord_private import deny
 
 DAY = 86_400
 
@@ -71,7 +74,8 @@ async def test_the_first_player_of_a_new_bot_gets_the_deal_that_all_get(world: W
     first = await world.alice.run("daily")
     days = await world.store.challenges.dailies(0, 9999)
     assert days[0].number == number_at(world.time)
-    assert (await world.bruno.run("daily")).alts == first.alts
+    second = await world.bruno.run("daily")
+    assert [each.replace("Bruno", "Alice") for each in second.alts] == first.alts
     assert await world.store.challenges.dailies(0, 9999) == days
 
 
@@ -206,6 +210,7 @@ async def test_a_forged_id_changes_nothing(world: World, verb: str) -> None:
 
 
 async def test_a_press_after_the_end_of_the_day_moves_nothing_and_says_so(world: World) -> None:
+    leave_open(world)
     made = await today(world)
     shown = await world.alice.run("daily")
     before = await position(world, made, world.alice)
@@ -296,3 +301,71 @@ async def test_nothing_about_the_tiles_is_on_a_card(world: World) -> None:
     card = await world.alice.press("Show here", shown)
     assert card.files == []
     assert not re.search(r"\d-\d", card.everything)
+
+
+async def test_from_five_players_on_a_result_has_the_percentage_of_the_field(world: World) -> None:
+    made = await today(world, deals=1)
+    shown: Any = None
+    for number, player in enumerate(world.people.values(), 1):
+        shown = await play_on(player, await player.run("daily"))
+        shown = await player.press("Result", shown)
+        assert ("Better than" in shown.text) is (number >= 5)
+    assert "Better than 50% of the field so far, 5 people." in shown.text
+    assert (await world.store.challenges.counts(made.id)).finished == 5
+
+
+async def test_the_day_after_names_the_result_of_yesterday_and_the_days_in_a_row(world: World) -> None:
+    made = await today(world, deals=1)
+    await play_on(world.alice, await world.alice.run("daily"))
+    for _ in range(24 * 60):
+        await world.store.challenges.count_minute(made.id)
+    await world.store.challenges.close(made.id, lambda _: {})
+    world.skip(DAY)
+    await today(world, deals=1, id="bcde2345")
+    shown = await world.alice.run("daily")
+    assert "Yesterday: " in shown.text
+    assert "Everybody plays these" not in shown.text
+    shown = await world.alice.press("Result", await play_on(world.alice, shown))
+    assert "2 days in a row" in shown.text
+
+
+async def test_who_comes_back_after_a_deletion_is_told_and_does_not_play_again(world: World) -> None:
+    made = await today(world)
+    shown = await choose(world.alice, await world.alice.run("daily"))
+    before = await position(world, made, world.alice)
+    with sqlite3.connect(world.database) as database:
+        database.execute("UPDATE challenge_players SET user_id = -8589934593, name = ''")
+    for answer in (await world.alice.run("daily"), await choose(world.alice, shown)):
+        assert "before your data was deleted" in answer.text
+    assert await position(world, made, world.alice) == before
+
+
+async def test_a_card_of_yesterday_begins_the_deal_of_today(world: World) -> None:
+    made = await today(world, deals=1)
+    shown = await world.alice.press("Result", await play_on(world.alice, await world.alice.run("daily")))
+    card = await world.alice.press("Show here", shown)
+    world.skip(DAY)
+    await today(world, id="bcde2345")
+    assert f"Deal of the day {made.number + 1}" in (await world.bruno.press("Play now", card)).private
+
+
+@pytest.mark.parametrize(("permission", "told"), [("attach_files", "**Attach Files**"), ("send_messages", "")])
+async def test_a_private_match_needs_no_more_than_pictures(world: World, permission: str, told: str) -> None:
+    made = await today(world)
+    deny(world.env, world.guild, world.channel, permission)
+    answer = await world.alice.run("daily")
+    assert told in answer.private
+    begun = (await world.store.challenges.counts(made.id)).begun
+    assert bool(begun) is not bool(told)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("rules", [each for each in RULE_SETS if has_hands(each)])
+async def test_each_game_is_played_with_the_controls_of_its_message(world: World, rules: str) -> None:
+    made = await today(world, rules, deals=2)
+    shown = await play_on(world.alice, await world.alice.run("daily"))
+    assert "deal 2 of 2" in shown.text
+    player = await attempt(world, made, world.alice)
+    assert player.finished_at is not None
+    assert len(player.margins) == 2
+    assert (await position(world, made, world.alice)).margins == player.margins

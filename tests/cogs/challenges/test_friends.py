@@ -10,7 +10,7 @@ from cogs.challenges.friends import DAY, HOUR, MAX_IN_CHANNEL, MAX_OPENED
 from engine.live.challenges.challenge import Challenge
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
-from tests.cogs.challenges.flow import play_on
+from tests.cogs.challenges.flow import leave_open, play_on
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import UNKNOWN_MESSAGE, World
@@ -226,9 +226,10 @@ async def test_the_end_is_told_where_the_message_is_gone_by_nothing(world: World
 
 
 async def test_before_it_is_closed_the_end_is_told_to_those_who_come_late(world: World) -> None:
+    leave_open(world)
     await world.alice.run("challenge", rules="express", deals=1, duration=HOUR)
     world.skip(HOUR + 1)
-    assert (await world.bruno.press("Play now")).private == "The time for these deals is over."
+    assert "The results come in a few minutes." in (await world.bruno.press("Play now")).private
     challenge = await opened(world)
     assert "aren't ready yet" in (await world.bruno.forge(f"b:chtable:{challenge.id}")).private
 
@@ -251,8 +252,7 @@ async def test_forged_ids_show_nothing(world: World, verb: str) -> None:
     await world.bruno.run("play", elsewhere)
     assert (await world.bruno.forge(f"b:{verb}:zzzzzzzz")).ephemeral
     told = await world.bruno.forge(f"b:{verb}:{challenge.id}", elsewhere.last_message)
-    assert told.ephemeral
-    assert challenge.seed.reveal() not in told.text
+    assert told.private == STALE
     assert not await world.store.challenges.players(challenge.id, 9)
 
 
@@ -268,3 +268,33 @@ async def test_a_replay_opens_with_the_end_and_not_before(world: World) -> None:
     assert "There is no such match here." in (await world.bruno.run("match replay", id=f"{player.id}-2")).text
     await world.store.challenges.thin(world.time + DAY)
     assert "There is no such match here." in (await world.bruno.run("match record", id=f"{player.id}-1")).text
+
+
+async def test_those_who_deleted_their_data_are_named_no_more(world: World) -> None:
+    await world.alice.run("challenge", rules="express", deals=1, friend1=world.bruno)
+    challenge, invitation = await opened(world), world.board
+    await play(world.bruno, invitation)
+    for each in (world.alice, world.bruno):
+        await world.store.privacy.delete(each.id)
+    assert "Bruno" not in (await world.bruno.press("Play now", invitation)).text
+    await end(world, challenge)
+    table = world.now(invitation)
+    assert table.lines[3].startswith("**1.** a former player: ")
+    assert "Bruno" not in table.everything
+    replay = await world.chloe.choose(table.select("look"), table.options[0]["value"], on=table)
+    assert "Bruno" not in replay.everything
+
+
+async def test_the_message_names_an_opener_and_friends_no_more_who_deleted_their_data(world: World) -> None:
+    await world.alice.run("challenge", rules="express", deals=1, friend1=world.bruno, friend2=world.chloe)
+    for each in (world.alice, world.bruno):
+        await world.store.privacy.delete(each.id)
+    await begin(world.chloe)
+    assert world.board.lines[2].startswith(f"a former player challenges a former player and <@{world.chloe.id}>: ")
+
+
+async def test_the_data_of_a_server_takes_its_challenges_along(world: World) -> None:
+    await world.alice.run("challenge", rules="express", deals=1)
+    await world.store.privacy.delete_guild(world.guild.id)
+    for button in ("Play now", "Fair deal"):
+        assert (await world.bruno.press(button)).private == "I don't know these deals any more."

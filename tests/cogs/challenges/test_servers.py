@@ -74,6 +74,7 @@ async def test_a_server_that_refuses_does_not_keep_the_others_waiting_and_is_log
 ) -> None:
     caplog.set_level("INFO")
     far, _ = world.elsewhere()
+    assert far.guild is not None
     await world.store.preferences.set(far.guild.id, ServerPreferences(daily_channel=far.id))
     deny_bot(world.env, world.guild, world.channel, "send_messages")
     await world.settle()

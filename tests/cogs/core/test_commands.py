@@ -372,7 +372,20 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     assert for_servers["name_localizations"]["fr"] == "domino-serveur"
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
     assert list(names) == [
-        *("play", "daily", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
+        *(
+            "play",
+            "daily",
+            "challenge",
+            "hand",
+            "hint",
+            "board",
+            "rules",
+            "tables",
+            "leave",
+            "back",
+            "leaderboard",
+            "stats",
+        ),
         *("match", "table", "settings", "help"),
     ]
     assert names["play"]["fr"] == "jouer"
