@@ -17,6 +17,9 @@ from render.i18n import day_name, month_name, translations
 PAGE_SIZE = 11
 """The number of days on a page: a month has three."""
 
+MAX_DAY = 99_999
+"""The highest number of a day with a page; only forged ids have a higher one."""
+
 
 class Promises(Cog):
     """Shows the commitments of a month."""
@@ -24,7 +27,7 @@ class Promises(Cog):
     @on_button("chpromise")
     async def promises(self, interaction: Interaction, day: str, turned: str = "") -> None:
         """Handle Fair deal: show the page of a month with a day; **Back** and **Next** turn the page."""
-        shown = page_of(number(day))
+        shown = page_of(min(number(day), MAX_DAY))
         t, store = translations(interaction.locale), interaction.client.hub.store.challenges
         days = await store.dailies(shown[0], shown[-1])
         turns = [

@@ -105,7 +105,7 @@ def options_text(
     """
     parts: list[str] = []
     offered = find(rules).options
-    for option in (each for each in offered if each.id not in without):
+    for option in offered:
         always = option.id in ("target", "pairs")
         changed = options.get(option.id, option.default) != option.default
         if (

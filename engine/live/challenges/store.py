@@ -316,11 +316,11 @@ class ChallengeStore:
 
     async def newest(self, users: Sequence[int]) -> list[Player]:
         """Return the newest attempts of people, in any order."""
+        if not users:
+            return []
         which = ", ".join("?" * len(users))
-        of_person = (
-            "SELECT max(began_at) FROM challenge_players AS other WHERE other.user_id = challenge_players.user_id"
-        )
-        return await self._players(f"user_id IN ({which}) AND began_at = ({of_person})", *users) if users else []
+        newest = f"SELECT user_id, max(began_at) FROM challenge_players WHERE user_id IN ({which}) GROUP BY user_id"
+        return await self._players(f"(user_id, began_at) IN ({newest})", *users)
 
     async def unfinished(self, challenge_id: str, limit: int) -> list[Player]:
         """Return attempts that are not finished."""

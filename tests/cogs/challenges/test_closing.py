@@ -162,3 +162,9 @@ async def test_a_forged_page_is_harmless(world: World, day: str) -> None:
 @pytest.mark.parametrize(("day", "page"), [(305, range(305, 316)), (315, range(305, 316)), (334, range(327, 335))])
 def test_a_month_has_three_pages(day: int, page: range) -> None:
     assert page_of(day) == page
+
+
+@pytest.mark.parametrize("day", ["0", "99999", "3000000", "999999999"])
+async def test_a_forged_day_has_an_empty_page(world: World, day: str) -> None:
+    await kept(world)
+    assert "No deals are planned for these days." in (await shown_page(world, day)).text

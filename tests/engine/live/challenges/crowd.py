@@ -26,6 +26,7 @@ CALLS: dict[str, Call] = {
     "best": lambda store, day: store.best(day.id, 100),
     "best on a server": lambda store, day: store.best_on(GUILD, day.id, 100),
     "unfinished": lambda store, day: store.unfinished(day.id, 20),
+    "newest of people": lambda store, day: store.newest([5_000, 5_001]),
     "days of a person": lambda store, day: store.days_of(5_000, 300, 400),
 }
 
