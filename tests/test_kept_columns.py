@@ -26,7 +26,7 @@ NOTHING_ABOUT_A_PERSON = {
     "departures": "guild_id at asked_at",
     # what is played in challenges, in which place, how well an expert does, and where the deal of the day is announced
     "challenges": "id kind number guild_id rules options seats deals level version seed opens_at ends_at locale par "
-    "closed up_minutes",
+    "closed up_minutes thinned",
     "challenge_posts": "guild_id number channel_id message_id",
     # which process has which shard, which of them wait, and when the next introduces itself to Discord
     "leases": "shard shards owner address epoch until alive_at waiting_since asked_at",

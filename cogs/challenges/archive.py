@@ -62,6 +62,10 @@ class Archive(Cog):
                 "redraws its tiles and compares."
             )
             lines.insert(2, labelled(t.gettext("Seed"), f"`{challenge.seed.reveal()}`", t))
+            lines += [
+                labelled(t.gettext("Deal {deal}").format(deal=deal), f"`{challenge.deal_seed(deal).reveal()}`", t)
+                for deal in range(1, challenge.deals + 1)
+            ]
             lines.append(check.format(command=commands_for(interaction).name("match", "verify")))
         else:
             lines.append(t.gettext("To check: copy the SHA-256 now. After the end, this button shows the seed."))

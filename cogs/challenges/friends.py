@@ -36,7 +36,6 @@ from engine.i18n import N_
 from engine.live.challenges.challenge import MAX_DEALS, Challenge, Kind
 from engine.live.model.ids import new_id
 from engine.live.model.seating import usual_seats
-from engine.live.model.table import Delivery
 from engine.rules import RULE_SETS, has_hands
 from render.i18n import translations
 
@@ -204,9 +203,9 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None]) -
         UserError: a friend can't be invited.
 
     """
-    t = translations(interaction.locale)
-    if any(friends) and delivery_of(interaction).alone:
-        raise UserError(t.gettext(LIMITS[Delivery.DIRECT]))
+    t, delivery = translations(interaction.locale), delivery_of(interaction)
+    if any(friends) and delivery.alone:
+        raise UserError(t.gettext(LIMITS[delivery]))
     invited = invited_ids(interaction, friends)
     return (interaction.user.id, *invited) if invited else ()
 

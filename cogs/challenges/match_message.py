@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
-from typing import Any, NamedTuple
+from typing import Any
 
 import discord
 
@@ -34,7 +34,8 @@ VERBS = "ch"
 """The beginning of the verbs of a challenge's controls."""
 
 
-class Reader(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reader:
     """The player of a challenge, as the reader of its messages.
 
     Attributes:
@@ -64,7 +65,7 @@ def match_message(
         ends_of: the tile whose ends to choose from; None for all moves.
 
     """
-    challenge, (person, look, tiles, mentions) = position.challenge, reader
+    challenge, person, look = position.challenge, reader.person, reader.look
     t, header = translations(person.locale), replace(header_of(challenge, person), as_text=look.as_text)
     lines, table = (heading(challenge, position.deal, t), *notes), position.view(None)
     if position.in_play:
@@ -75,10 +76,10 @@ def match_message(
             position.ply,
             as_text=look.as_text,
             theme=look.theme,
-            mentions=mentions,
+            mentions=reader.mentions,
             verbs=VERBS,
         )
-        return in_play(hand, table, events, lines, tiles, ends_of)
+        return in_play(hand, table, events, lines, reader.tiles, ends_of)
     forward = result_button(challenge.id, t) if position.over else next_button(challenge.id, position.deal, t)
     return deal_over(header, table, events, lines, position.margins[-1], forward, t, look.theme)
 

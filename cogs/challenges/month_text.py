@@ -73,17 +73,12 @@ def _person(row: MonthRow, t: NullTranslations) -> str:
     name = t.gettext("you") if row.you else escaped(row.name) or nameless(t)
     who = f"**{row.rank}.** {name}" if row.rank else name
     days = t.ngettext("{count} day", "{count} days", row.days).format(count=row.days)
-    figures = [days, *streak_phrases(row.streak, t)]
+    figures = [days]
+    if row.streak > 1:
+        figures.append(t.ngettext("{count} in a row", "{count} in a row", row.streak).format(count=row.streak))
     if row.average is not None:
         figures.insert(0, f"**{percent(round(row.average), t)}**")
     return labelled(who, " · ".join(figures), t)
-
-
-def streak_phrases(streak: int, t: NullTranslations) -> list[str]:
-    """Return how many days in a row somebody has played, as a phrase; none for a single day."""
-    if streak < 2:
-        return []
-    return [t.ngettext("{count} day in a row", "{count} days in a row", streak).format(count=streak)]
 
 
 def days_lines(rows: Sequence[DayRow], streak: int, t: NullTranslations) -> list[str]:
@@ -98,7 +93,9 @@ def days_lines(rows: Sequence[DayRow], streak: int, t: NullTranslations) -> list
     if not rows:
         return [t.gettext("You haven't played a deal of the day in the last thirty days.")]
     played = t.ngettext("{count} day of the last 30", "{count} days of the last 30", len(rows))
-    figures = [played.format(count=len(rows)), *streak_phrases(streak, t)]
+    figures = [played.format(count=len(rows))]
+    if streak > 1:
+        figures.append(t.ngettext("{count} day in a row", "{count} days in a row", streak).format(count=streak))
     if known := [each.percentage for each in rows if each.percentage is not None]:
         share = percent(round(sum(known) / len(known)), t)
         figures.append(t.gettext("{percent} on average").format(percent=share))
@@ -106,7 +103,8 @@ def days_lines(rows: Sequence[DayRow], streak: int, t: NullTranslations) -> list
 
 
 def _day(row: DayRow, t: NullTranslations) -> str:
-    figures = [f"{row.number} {rules_name(row.rules, t)}", f"**{signed(row.points)}**"]
+    # what differs in length comes last: it may take another line of a phone
+    figures = [f"{row.number} {row.squares} **{signed(row.points)}**"]
     if row.percentage is not None:
         figures.append(percent(round(row.percentage), t))
-    return " · ".join([*figures, row.squares])
+    return " · ".join([*figures, rules_name(row.rules, t)])

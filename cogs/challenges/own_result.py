@@ -25,7 +25,7 @@ from engine.live.challenges.standing import percentage, squares
 from engine.live.challenges.store import Player
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
-from engine.live.model.table import Delivery, Person
+from engine.live.model.table import Person
 from engine.rules import RULE_SETS
 from render.i18n import translations
 
@@ -105,7 +105,7 @@ async def send(
     if edits:
         await interaction.response.edit_message(view=view, attachments=[*attachments])
         return
-    private = delivery_of(interaction) is not Delivery.DIRECT
+    private = not delivery_of(interaction).alone
     await interaction.response.send_message(view=view, files=[*attachments], ephemeral=private)
 
 
@@ -116,7 +116,7 @@ async def show_result(interaction: Interaction, challenge: Challenge, player: Pl
     if player.finished_at is not None and not player.void:
         result = await result_of(client, challenge, player, t)
         lines += result_lines(result, t)
-        if delivery_of(interaction) is Delivery.DIRECT:
+        if delivery_of(interaction).alone:
             lines.append(f"```\n{card(result, t)}\n```")
         else:
             buttons.append(button("chshow", challenge.id, label=t.gettext("Show here")))

@@ -16,7 +16,7 @@ from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.components import number
 from cogs.core.context import leaderboard_scope, person_of
 from cogs.core.errors import UserError
-from cogs.core.preferences import appearance
+from cogs.core.preferences import Appearance, appearance
 from cogs.core.refusals import AGAIN
 from cogs.messages.content import Content
 from cogs.publishing.delivery import files
@@ -202,6 +202,6 @@ async def show(
         # play goes on
         text = "challenge %s is shown as text, since it could not be drawn:\n%s"
         _log.error(text, attempt.challenge.id, redacted_traceback(error))
-        reader = reader._replace(look=look._replace(as_text=True))
+        reader = replace(reader, look=Appearance(as_text=True, theme=look.theme))
         content = await client.rendering.draw(match_message, *drawn, reader, notes, ends_of)
     await send(interaction, content.components, files(content), edits=edits)

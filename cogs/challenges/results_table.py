@@ -66,7 +66,18 @@ def best_of(rows: Sequence[ResultRow], deal: int) -> list[ResultRow]:
 def result_lines(
     rows: Sequence[ResultRow], par: Sequence[int] | None, count: int, t: NullTranslations
 ) -> Iterator[str]:
-    """Yield the lines of the table: the players by rank, the expert, and each deal's best.
+    """Yield the lines of the table and, for few players, each deal's best. See :func:`ranking_lines`."""
+    yield from ranking_lines(rows, par, count, t)
+    if rows and count <= MAX_COMPARED and len(rows[0].margins) > 1:
+        yield ""
+        yield t.gettext("**Best in each deal**")
+        yield from (_best_line(rows, deal, t) for deal in range(len(rows[0].margins)))
+
+
+def ranking_lines(
+    rows: Sequence[ResultRow], par: Sequence[int] | None, count: int, t: NullTranslations
+) -> Iterator[str]:
+    """Yield the lines of the table: the players by rank, and the expert.
 
     Args:
         rows: the results of the best players who may be listed.
@@ -87,10 +98,6 @@ def result_lines(
     if any(each.cut for _, each in shown):
         cut = t.gettext("{sign} means that the time was up, and a normal computer played the rest.")
         yield f"-# {cut.format(sign=CUT)}"
-    if rows and count <= MAX_COMPARED and len(rows[0].margins) > 1:
-        yield ""
-        yield t.gettext("**Best in each deal**")
-        yield from (_best_line(rows, deal, t) for deal in range(len(rows[0].margins)))
 
 
 def _line(who: str, row: ResultRow, t: NullTranslations) -> str:

@@ -9,7 +9,7 @@ from gettext import NullTranslations
 import discord
 
 from cogs.challenges.daily import DAILY
-from cogs.challenges.results_table import ResultRow, result_lines
+from cogs.challenges.results_table import ResultRow, ranking_lines
 from cogs.core.components import button
 from cogs.core.frame import framed
 from cogs.messages.names import rules_name
@@ -65,6 +65,6 @@ def server_message(
     ]
     if rows:
         past = t.gettext("Yesterday: {number}, {rules}").format(number=before.number, rules=rules_name(before.rules, t))
-        lines += ["", f"**{past}**", *result_lines(rows, before.par, count, t)]
+        lines += ["", f"**{past}**", *ranking_lines(rows, before.par, count, t)]
     play = button("chplay", DAILY, label=t.gettext("Play now"), style=discord.ButtonStyle.success)
     return framed("\n".join(lines), rows=[[play]])

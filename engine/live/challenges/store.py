@@ -16,7 +16,7 @@ from engine.live.challenges.months import MonthStore
 from engine.live.challenges.posts import PostStore
 from engine.live.database.connection import UNVACUUMED, Connection, Statement, set_note
 from engine.live.database.errors import ConstraintError
-from engine.live.database.rows import options_of
+from engine.live.database.rows import FORGET_EMPTY, options_of
 from engine.live.database.session import Session
 from engine.live.model.errors import Conflict
 from engine.live.model.ids import new_id
@@ -61,14 +61,15 @@ UPDATE challenges SET closed = 1, secret = NULL WHERE id = ? AND closed = 0 AND 
     SELECT 1 FROM challenge_players WHERE challenge_id = challenges.id AND finished_at IS NULL AND void = 0
 )
 """
-_OLD = """
-SELECT id FROM challenges WHERE closed = 1 AND ends_at < ?
-    AND EXISTS (SELECT 1 FROM challenge_log WHERE challenge_id = challenges.id) LIMIT 1
-"""
+_OLD = "SELECT id FROM challenges WHERE thinned = 0 AND closed = 1 AND ends_at < ? ORDER BY ends_at LIMIT 1"
 _THIN = """
 DELETE FROM challenge_log WHERE challenge_id = ? AND key IN (
     SELECT DISTINCT key FROM challenge_log WHERE challenge_id = ? ORDER BY key LIMIT ?
 )
+"""
+_THINNED = """
+UPDATE challenges SET thinned = 1
+WHERE id = ? AND NOT EXISTS (SELECT 1 FROM challenge_log WHERE challenge_id = challenges.id)
 """
 
 THINNED = 50
@@ -253,7 +254,7 @@ class ChallengeStore:
         return done[0]
 
     async def thin(self, before: float) -> bool:
-        """Delete actions of challenges that ended before a time; the results stay.
+        """Delete actions of challenges that ended before a time; the results stay where people are left.
 
         Returns:
             Whether there were any. One call deletes those of a few attempts, since moves wait meanwhile.
@@ -261,7 +262,11 @@ class ChallengeStore:
         """
         rows = await self._connection.rows(_OLD, (before,))
         for (challenge_id,) in rows:
-            await self._connection.write(Statement(_THIN, (challenge_id, challenge_id, THINNED)))
+            await self._connection.write(
+                Statement(_THIN, (challenge_id, challenge_id, THINNED)),
+                Statement(_THINNED, (challenge_id,)),
+                Statement(FORGET_EMPTY, (challenge_id,)),
+            )
         return bool(rows)
 
     # ------------------------------------------------------------------ attempts

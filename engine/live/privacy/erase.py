@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 from engine.live.database.connection import UNVACUUMED, Statement, Step
-from engine.live.database.rows import OPEN, without_texts
+from engine.live.database.rows import FORGET_EMPTY, OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.database.shards import IN_GUILD
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
@@ -160,6 +160,7 @@ def _leave_challenge(connection: Session, challenge_id: str, user_id: int) -> No
     invited = json.dumps(_replaced(json.loads(text), user_id, former))
     if invited != text:
         connection.execute("UPDATE challenges SET invited = ? WHERE id = ?", (invited, challenge_id))
+    connection.execute(FORGET_EMPTY, (challenge_id,))
 
 
 def _replaced(users: list[int], user_id: int, former: int) -> list[int]:

@@ -11,6 +11,7 @@ from tests.cogs.anywhere.test_answers import PLACES, by_the_bots_token, shown
 from tests.cogs.challenges.test_friends import begin, end, opened, play
 from tests.support import anywhere
 from tests.support.in_memory.world import World
+from tests.support.simcord_private import speaking
 
 
 @pytest.mark.sampled(1)
@@ -26,8 +27,12 @@ async def test_by_answers_the_first_press_after_the_end_shows_the_results(
     assert {"Alice", "Bruno"} <= {*shown(place).lines[3].replace("Players so far: ", "").split(" and ")}
     await end(world, challenge)
     assert "Play now" in shown(place).labels
-    await world.bruno.press("Play now", place)
+    with speaking({world.bruno.id: "de"}):
+        await world.bruno.press("Play now", place)
+        own = await world.bruno.forge(f"b:chtable:{challenge.id}", shown(place).message)
+    assert shown(place).lines[0] == "## Challenge: Domino Express"
     assert shown(place).lines[3].startswith("**1.** ")
+    assert own.private.startswith("## Herausforderung: Domino Express")
     replay = await world.bruno.choose(shown(place).select("look"), shown(place).options[0]["value"], on=place)
     assert replay.ephemeral
     assert "**Replay**" in replay.text

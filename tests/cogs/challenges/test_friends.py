@@ -200,6 +200,9 @@ async def test_fair_deal_shows_the_promise_and_after_the_end_the_seed(world: Wor
     (player,) = await world.store.challenges.best(challenge.id, 1)
     verified = await world.eve.run("match verify", id=f"{player.id}-1")
     assert "its 1 deal comes out the same" in verified.text
+    seed = challenge.deal_seed(1).reveal()
+    assert seed in verified.text
+    assert f"Deal 1: `{seed}`" in revealed.lines
 
 
 @pytest.mark.parametrize(("shown", "told"), [(Visibility.NAMELESS, "a player"), (Visibility.HIDDEN, "and 1 more")])

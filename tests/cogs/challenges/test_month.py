@@ -45,8 +45,8 @@ async def test_a_month_ranks_people_by_their_average_and_always_has_the_reader(w
         "## Deal of the day: February 2026",
         "-# The share of the others that each one beat, on average. Only days with at least 5 players count, and a "
         "place takes 8 of them.",
-        "**1.** Bruno: **62%** · 8 days · 8 days in a row",
-        "**2.** you: **50%** · 8 days · 8 days in a row",
+        "**1.** Bruno: **62%** · 8 days · 8 in a row",
+        "**2.** you: **50%** · 8 days · 8 in a row",
     ]
     assert (await page(world.chloe)).lines[-1] == "you: 6 days"
     assert "you" not in (await page(world.eve)).lines[-1]
@@ -55,7 +55,7 @@ async def test_a_month_ranks_people_by_their_average_and_always_has_the_reader(w
 async def test_hidden_and_nameless_people_stay_so(world: World) -> None:
     await world.store.preferences.set(world.bruno.id, PersonPreferences(shown=Visibility.HIDDEN))
     await world.store.preferences.set(world.alice.id, PersonPreferences(shown=Visibility.NAMELESS))
-    assert (await page(world.eve)).lines[2:] == ["**1.** a player: **50%** · 8 days · 8 days in a row"]
+    assert (await page(world.eve)).lines[2:] == ["**1.** a player: **50%** · 8 days · 8 in a row"]
     assert (await page(world.bruno)).lines[2].startswith("**1.** you: **62%**")
 
 
@@ -76,7 +76,7 @@ async def test_ones_last_thirty_days_have_a_line_each_and_no_rating(world: World
     assert answer.private.splitlines() == [
         "## Your deals of the day",
         "8 days of the last 30 · 8 days in a row · 62% on average",
-        *(f"{number - back} Mata · **+3** · 62% · 🟨🟨🟨" for back in range(1, MIN_DAYS + 1)),
+        *(f"{number - back} 🟨🟨🟨 **+3** · 62% · Mata" for back in range(1, MIN_DAYS + 1)),
     ]
 
 

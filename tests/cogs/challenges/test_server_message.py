@@ -29,7 +29,8 @@ def test_the_message_tells_todays_game_and_yesterdays_results() -> None:
     assert lines[:4] == [*today, "", "**Yesterday: 329, Mata**"]
     assert lines[4].startswith("**1.** Alice: **+30**")
     assert lines[5].startswith("**2.** a player ")
-    assert any("3 more" in line for line in lines)
+    assert "-# and 3 more" in lines
+    assert lines[-1].startswith("-# ⏱"), "each deal's best is left to the page of results"
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,10 @@ async def test_the_deal_of_an_archived_match_is_repeated(world: World, kept: Sav
     dealt = fair_deal(match.new(kept.header.rules, 2, kept.header.options), SEED, ())
     header = replace(kept.header, seed=SEED, status=Status.CLOSED)
     world.bot.hub.archives.insert(0, one := Archive(SavedTable(header, (LogEntry(0, str(dealt), None, 0.0),))))
-    assert "its 1 deal comes out the same" in (await world.eve.run("match verify", id=ID)).text
+    text = (await world.eve.run("match verify", id=ID)).text
+    assert "its 1 deal comes out the same" in text
+    assert "of the challenge shows how it comes from the promised seed" in text
+    assert "before each deal" not in text
     world.bot.hub.archives.remove(one)
 
 

@@ -22,12 +22,14 @@ CREATE TABLE challenges (
     par TEXT,                            -- the expert's margin in each deal
     closed INTEGER NOT NULL DEFAULT 0,
     post_id INTEGER NOT NULL DEFAULT 0,
-    up_minutes INTEGER NOT NULL DEFAULT 0
+    up_minutes INTEGER NOT NULL DEFAULT 0,
+    thinned INTEGER NOT NULL DEFAULT 0   -- whether the actions of all attempts are deleted
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX one_challenge_a_day ON challenges (number) WHERE kind = 'daily';
 CREATE INDEX challenges_of_channels ON challenges (channel_id) WHERE kind = 'friends';
 CREATE INDEX challenges_to_close ON challenges (ends_at) WHERE closed = 0;
+CREATE INDEX challenges_to_thin ON challenges (ends_at) WHERE thinned = 0;
 
 CREATE TABLE challenge_players (
     challenge_id TEXT NOT NULL REFERENCES challenges (id) ON DELETE CASCADE,

@@ -13,6 +13,7 @@ from engine.live.challenges.challenge import Kind
 from engine.live.challenges.choosing import Played, finished
 from engine.live.challenges.store import Over
 from engine.live.model.deleted_users import is_deleted
+from engine.live.model.table import Person
 from engine.live.privacy.service import Remains
 from tests.engine.live.challenges.playing import challenge, decide, first
 from tests.engine.live.club import ANA, BEN, DIA, HERE, THERE, Club
@@ -122,6 +123,30 @@ async def test_a_private_channel_is_no_server_that_could_have_removed_the_bot(cl
         challenge(id="server22", **among, guild_id=HERE, channel_id=78),
     )
     assert await club.store.privacy.guilds() == {HERE}
+
+
+@pytest.mark.parametrize("deleted_first", [True, False])
+async def test_a_challenge_among_friends_goes_once_it_is_long_over_and_has_no_people(
+    deleted_first: bool, club: Club
+) -> None:
+    friends, daily = await club.challenges()
+    store = club.store.challenges
+
+    async def thin() -> None:
+        while await store.thin(1e12):
+            pass
+
+    async def delete(*people: Person) -> None:
+        for each in people:
+            await club.delete(each)
+
+    await (delete(ANA) if deleted_first else thin())
+    assert await store.find(friends.id) is not None
+    await (delete(BEN) if deleted_first else delete(ANA))
+    assert await store.find(friends.id) is not None
+    await (thin() if deleted_first else delete(BEN))
+    assert await store.find(friends.id) is None
+    assert await store.find(daily.id) is not None
 
 
 @pytest.mark.postgres
