@@ -168,3 +168,10 @@ async def test_a_forged_page_is_harmless(world: World, day: str) -> None:
 @pytest.mark.parametrize(("day", "page"), [(305, range(305, 316)), (315, range(305, 316)), (334, range(327, 335))])
 def test_a_month_has_three_pages(day: int, page: range) -> None:
     assert page_of(day) == page
+
+
+@pytest.mark.parametrize("day", ["0", "999999999"])
+async def test_no_day_is_too_early_or_too_late_for_the_page_of_promises(world: World, day: str) -> None:
+    await world.lobby("bruno")
+    answer = await world.alice.forge(f"b:chpromise:{day}", world.board)
+    assert answer.private.startswith("**Deals of the day**")
