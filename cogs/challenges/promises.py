@@ -59,8 +59,8 @@ def promise_text(page: range, days: Sequence[Challenge], t: NullTranslations) ->
     lines = [
         t.gettext("**Deals of the day** · {month}").format(month=month_name(starts_at(page[0]), t)),
         t.gettext(
-            "Each day has one secret seed, drawn before the day: all tiles and all choices of the computers come from "
-            "it. Here is its SHA-256; after the day, here is the seed."
+            "All tiles and all choices of the computers come from the day's secret seed. It was drawn beforehand: "
+            "here is its SHA-256, and after the day the seed."
         ),
     ]
     for each in days:
@@ -69,10 +69,6 @@ def promise_text(page: range, days: Sequence[Challenge], t: NullTranslations) ->
         lines.append(f"**{each.number}** · {day_name(each.opens_at, t)} · {what}\n`{value}`")
     if not days:
         lines.append(t.gettext("No deals are planned for these days."))
-    lines.append(
-        t.gettext(
-            "-# Second accounts, and a look at a friend's screen, can't be prevented. That's one reason why there are "
-            "no prizes."
-        )
-    )
+    honest = t.gettext("Nobody can prevent second accounts, or a look at a friend's screen, so there are no prizes.")
+    lines.append(f"-# {honest}")
     return "\n".join(lines)

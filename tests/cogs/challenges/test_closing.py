@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from cogs.challenges import attempts
 from cogs.challenges.promises import page_of, promise_text
 from cogs.core.frame import MAX_MAIN_TEXT
 from engine.bots.choose import CHOICES
@@ -18,21 +17,16 @@ from engine.live.challenges.calendar import number_at
 from engine.live.challenges.challenge import Challenge
 from engine.live.model.errors import StorageError
 from render.i18n import languages, translations
-from tests.cogs.challenges.flow import attempt, choose, today
+from tests.cogs.challenges.flow import attempt, choose, leave_open, today
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World, failing
 
 DAY = 86_400
 
 
-@pytest.fixture(autouse=True)
-def little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let experts think for a moment only."""
-    monkeypatch.setattr(attempts, "EFFORT", 48)
-
-
 async def kept(world: World) -> list[Challenge]:
     """Let a minute's jobs be done, and return all days."""
+    leave_open(world)
     async with world.directly():
         await world.cog("Closing").keep()
         await world.cog("Closing").work_off()

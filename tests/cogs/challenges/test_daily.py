@@ -18,7 +18,7 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.rules import RULE_SETS, has_hands
 from render.i18n import languages, translations
 from tests.cogs.anywhere.test_private import everywhere
-from tests.cogs.challenges.flow import attempt, choose, play_on, position, stop_closing, today
+from tests.cogs.challenges.flow import attempt, choose, leave_open, play_on, position, today
 from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.matches import show
 from tests.support.in_memory.seen import Seen
@@ -74,7 +74,8 @@ async def test_the_first_player_of_a_new_bot_gets_the_deal_that_all_get(world: W
     first = await world.alice.run("daily")
     days = await world.store.challenges.dailies(0, 9999)
     assert days[0].number == number_at(world.time)
-    assert [each.replace("Bruno", "Alice") for each in (await world.bruno.run("daily")).alts] == first.alts
+    second = await world.bruno.run("daily")
+    assert [each.replace("Bruno", "Alice") for each in second.alts] == first.alts
     assert await world.store.challenges.dailies(0, 9999) == days
 
 
@@ -209,10 +210,10 @@ async def test_a_forged_id_changes_nothing(world: World, verb: str) -> None:
 
 
 async def test_a_press_after_the_end_of_the_day_moves_nothing_and_says_so(world: World) -> None:
+    leave_open(world)
     made = await today(world)
     shown = await world.alice.run("daily")
     before = await position(world, made, world.alice)
-    stop_closing(world)
     world.skip(DAY)
     answer = await choose(world.alice, shown)
     assert "The time ran out before you had finished." in answer.text
