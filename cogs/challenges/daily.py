@@ -14,10 +14,10 @@ from cogs.challenges.result import card
 from cogs.challenges.titles import course_line
 from cogs.core.cog import Cog
 from cogs.core.commands import command
-from cogs.core.errors import UserError
 from cogs.messages.names import labelled
 from engine.i18n import N_
-from engine.live.challenges.calendar import number_at
+from engine.live.challenges.calendar import number_at, starts_at
+from engine.live.challenges.upkeep import plan
 from render.i18n import translations
 
 DAILY = "daily"
@@ -45,13 +45,16 @@ async def open_daily(interaction: Interaction) -> None:
     """Begin or resume today's deal in a message for the user alone; after its end, show the result.
 
     Raises:
-        UserError: there is none, or the user may not play it.
+        UserError: the user may not play it.
 
     """
     store, number = interaction.client.hub.store.challenges, number_at(interaction.client.clock())
     t, challenge = translations(interaction.locale), await store.daily(number)
     if challenge is None:
-        raise UserError(t.gettext("Today's deal isn't ready yet. Try again in a minute."))
+        # a bot that has just begun
+        await plan(store, starts_at(number))
+        challenge = await store.daily(number)
+        assert challenge is not None
     notes = [course_line(challenge, (await store.counts(challenge.id)).begun, t)]
     if not await store.newest([interaction.user.id]):
         notes.insert(0, t.gettext(NEW_HERE).format(deals=challenge.deals))

@@ -20,7 +20,7 @@ from engine.live.challenges.store import ChallengeStore, Over, Player
 from engine.live.model.errors import Conflict, TableError
 from engine.live.model.ids import new_id
 from engine.options import complete
-from engine.rules import find
+from engine.rules import RULE_SETS, find
 
 LEAD_DAYS: Final = 7
 """The days before a month in which its deals are planned at the latest; their commitments are public from then on."""
@@ -74,9 +74,14 @@ async def keep_day(store: ChallengeStore, version: int, now: float) -> None:
         await store.excuse(today.id)
 
 
+def can_play(challenge: Challenge, version: int) -> bool:
+    """Whether these computers are those of a challenge, and its rules are still known."""
+    return challenge.version in (None, version) and challenge.rules in RULE_SETS
+
+
 async def compute_par(store: ChallengeStore, challenge: Challenge, version: int, decide: Decide) -> None:
-    """Store what the expert makes of a challenge, if these computers are those of the challenge."""
-    if challenge.par is None and challenge.version in (None, version):
+    """Store what the expert makes of a challenge, if it has no par and can be played."""
+    if challenge.par is None and can_play(challenge, version):
         await store.set_par(challenge.id, await par(Position.begin(challenge), decide))
 
 
@@ -97,9 +102,9 @@ async def close(store: ChallengeStore, challenge: Challenge, version: int, now: 
 
     """
     await compute_par(store, challenge, version, decide)
-    can_play = challenge.version in (None, version)
+    playable = can_play(challenge, version)
     while players := await store.unfinished(challenge.id, PORTION):
-        ended = [await _end(store, challenge, each, now, decide if can_play else None) for each in players]
+        ended = [await _end(store, challenge, each, now, decide if playable else None) for each in players]
         if not any(ended):
             # another process plays them; the next call finds out
             return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from cogs.core.cog import Cog
 from engine.live.challenges.attempt import Position, replayed
 from engine.live.challenges.calendar import number_at, starts_at
 from engine.live.challenges.challenge import Challenge
@@ -22,6 +23,13 @@ async def today(world: World, rules: str = "classic", **fields: Any) -> Challeng
     made = replace(challenge(rules, **fields), number=number, **times)
     await world.store.challenges.add(made)
     return made
+
+
+def stop_closing(world: World) -> None:
+    """Let nobody close challenges whose time is over."""
+    closing = world.bot.cogs["Closing"]
+    assert isinstance(closing, Cog)
+    closing.stop()
 
 
 async def attempt(world: World, made: Challenge, player: Player) -> Attempted:

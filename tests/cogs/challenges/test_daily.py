@@ -12,16 +12,17 @@ from typing import Any
 import pytest
 
 from engine.bots.choose import CHOICES
+from engine.live.challenges.calendar import number_at
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.rules import RULE_SETS, has_hands
 from render.i18n import languages, translations
 from tests.cogs.anywhere.test_private import everywhere
-from tests.cogs.challenges.flow import attempt, choose, play_on, position, today
+from tests.cogs.challenges.flow import attempt, choose, play_on, position, stop_closing, today
 from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.matches import show
 from tests.support.in_memory.seen import Seen
-from tests.support.in_memory.world import PEOPLE, World, failing
+from tests.support.in_memory.world import PEOPLE, World, failing, logged
 from tests.support.simcord_private import deny
 
 DAY = 86_400
@@ -69,8 +70,12 @@ async def test_it_is_resumed_by_the_same_command_after_a_restart(world: World) -
     assert "Everybody plays these" not in again.text
 
 
-async def test_without_a_deal_of_today_its_player_is_told(world: World) -> None:
-    assert "isn't ready yet" in (await world.alice.run("daily")).text
+async def test_the_first_player_of_a_new_bot_gets_the_deal_that_all_get(world: World) -> None:
+    first = await world.alice.run("daily")
+    days = await world.store.challenges.dailies(0, 9999)
+    assert days[0].number == number_at(world.time)
+    assert [each.replace("Bruno", "Alice") for each in (await world.bruno.run("daily")).alts] == first.alts
+    assert await world.store.challenges.dailies(0, 9999) == days
 
 
 # ---------------------------------------------------------------------- everywhere
@@ -207,6 +212,7 @@ async def test_a_press_after_the_end_of_the_day_moves_nothing_and_says_so(world:
     made = await today(world)
     shown = await world.alice.run("daily")
     before = await position(world, made, world.alice)
+    stop_closing(world)
     world.skip(DAY)
     answer = await choose(world.alice, shown)
     assert "The time ran out before you had finished." in answer.text
@@ -362,3 +368,19 @@ async def test_each_game_is_played_with_the_controls_of_its_message(world: World
     assert player.finished_at is not None
     assert len(player.margins) == 2
     assert (await position(world, made, world.alice)).margins == player.margins
+
+
+async def test_a_match_that_can_not_be_drawn_goes_on_as_text(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await today(world)
+    world.alarmed = True
+
+    def broken(*_: object, **__: object) -> bytes:
+        raise RuntimeError("no picture of 6-4")
+
+    monkeypatch.setattr("render.table", broken)
+    shown = await world.alice.run("daily")
+    assert shown.files == []
+    assert any("at the left end" in each for each in shown.labels)
+    assert "6-4" not in logged(caplog)

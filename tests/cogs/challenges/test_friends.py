@@ -10,7 +10,7 @@ from cogs.challenges.friends import DAY, HOUR, MAX_IN_CHANNEL, MAX_OPENED
 from engine.live.challenges.challenge import Challenge
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
-from tests.cogs.challenges.flow import play_on
+from tests.cogs.challenges.flow import play_on, stop_closing
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import UNKNOWN_MESSAGE, World
@@ -230,6 +230,7 @@ async def test_the_end_is_told_where_the_message_is_gone_by_nothing(world: World
 
 async def test_before_it_is_closed_the_end_is_told_to_those_who_come_late(world: World) -> None:
     await world.alice.run("challenge", rules="express", deals=1, duration=HOUR)
+    stop_closing(world)
     world.skip(HOUR + 1)
     assert "The results come in a few minutes." in (await world.bruno.press("Play now")).private
     challenge = await opened(world)

@@ -14,6 +14,7 @@ from engine.bots.choose import CHOICES
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.live.challenges import store as store_module
+from engine.live.challenges import upkeep
 from engine.live.challenges.attempt import Entry, Position, replayed
 from engine.live.challenges.calendar import starts_at
 from engine.live.challenges.challenge import Challenge
@@ -42,8 +43,8 @@ class Fate:
     def __init__(self, store: DatabaseStore, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left: int | None = None
         self.made: dict[tuple[int, Level], Move] = {}
-        self._write = store.challenges._connection.write
-        monkeypatch.setattr(store.challenges._connection, "write", self.write)
+        self._write = store.connection.write
+        monkeypatch.setattr(store.connection, "write", self.write)
 
     def step(self) -> None:
         if self.left is not None:
@@ -237,10 +238,18 @@ async def test_without_the_computers_that_it_began_with_an_attempt_under_way_is_
     assert (closed.closed, closed.par) == (True, None)
 
 
+async def test_a_challenge_whose_game_is_gone_is_closed(store: FragileStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = challenge("express", deals=2)
+    await taken(store, begun)
+    monkeypatch.setattr(upkeep, "RULE_SETS", {})
+    assert await close(store.challenges, begun, CHOICES, OVER, decide)
+    assert [each.void for each, _ in await results(store, begun)] == [False, True, True, True]
+
+
 async def test_an_attempt_that_can_not_be_read_keeps_no_challenge_open(store: FragileStore) -> None:
     begun = challenge("express", deals=2)
     await taken(store, begun)
-    await store.challenges._connection.write(
+    await store.connection.write(
         Statement("UPDATE challenge_log SET action = '0 jump' WHERE ply = 0 AND action IS NOT NULL", ())
     )
     assert await close(store.challenges, begun, CHOICES, OVER, decide)
