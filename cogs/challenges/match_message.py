@@ -21,10 +21,9 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
 from cogs.messages.hand_message import with_hand
 from engine.events import Event, MatchEnded
-from engine.live.challenges.attempt import Position, header_of
+from engine.live.challenges.attempt import Position, header_of, without_course
 from engine.live.model.news import News
 from engine.live.model.table import Header, Person
-from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
@@ -82,17 +81,6 @@ def match_message(
         return in_play(hand, table, events, lines, reader.tiles, ends_of)
     forward = result_button(challenge.id, t) if position.over else next_button(challenge.id, position.deal, t)
     return deal_over(header, table, events, lines, position.margins[-1], forward, t, look.theme)
-
-
-def without_course(view: View) -> View:
-    """Return a view of a deal that stands alone: no match goes on after it, and none is won by it.
-
-    Where plays score points at once, the points to win the match count for a play, and are kept.
-    """
-    view = replace(view, winners=())
-    if find(view.rules).scoring.move_points is not None:
-        return view
-    return replace(view, options={**view.options, "target": "one-deal", "until": "deals", "deals": 1})
 
 
 def in_play(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any, Final
@@ -35,7 +36,8 @@ class Months(Cog):
     async def month(self, interaction: Interaction, page: str = "", day: str = "") -> None:
         """Handle Deal of the day below a leaderboard, and the buttons of another page or month."""
         today = number_at(interaction.client.clock())
-        view = await _month(interaction, number(page) if page else 1, month_of(number(day) if day else today))
+        chosen = min(max(number(day), 1), today) if day else today
+        view = await _month(interaction, number(page) if page else 1, month_of(chosen))
         if page:
             await redraw(interaction, view)
         else:
@@ -89,7 +91,7 @@ async def _month(interaction: Interaction, page: int, days: range) -> discord.ui
 
 
 def _row(average: Average, ranked: Sequence[Average], name: str, streak: int, reader_id: int) -> MonthRow:
-    rank = 1 + sum(other.percentage > average.percentage for other in ranked)
+    rank = 1 + bisect_left(ranked, -average.percentage, key=lambda each: -each.percentage)
     you = average.user_id == reader_id
     return MonthRow(rank, name, average.percentage, average.days, streak, you=you)
 

@@ -15,6 +15,7 @@ from engine.live.challenges.challenge import SEAT, Challenge
 from engine.live.model.computers import NAMES
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery, Header, LogEntry, Person, SavedTable, Status
+from engine.rules import find
 from engine.view import View
 
 
@@ -169,6 +170,17 @@ def header_of(challenge: Challenge, person: Person, status: Status = Status.PLAY
         deadline=None,
         delivery=Delivery.DIRECT,
     )
+
+
+def without_course(view: View) -> View:
+    """Return a view of a deal that stands alone: no match goes on after it, and none is won by it.
+
+    Where plays score points at once, the points to win the match count for a play, and are kept.
+    """
+    view = replace(view, winners=())
+    if find(view.rules).scoring.move_points is not None:
+        return view
+    return replace(view, options={**view.options, "target": "one-deal", "until": "deals", "deals": 1})
 
 
 def saved_table(

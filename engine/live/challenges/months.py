@@ -6,20 +6,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from engine.live.challenges.calendar import DAY_SECONDS
-from engine.live.challenges.standing import Average, averages, streak, was_up
+from engine.live.challenges.standing import MIN_DAYS, Average, streak, was_up
 from engine.live.database.connection import Connection
 from engine.live.database.parameters import several
-from engine.live.database.session import Session
 
-_HERE = """
-SELECT user_id, percentage FROM challenge_players JOIN challenges ON challenges.id = challenge_id
+_AVERAGES = """
+SELECT user_id, avg(percentage), count(*) FROM challenge_players JOIN challenges ON challenges.id = challenge_id
 WHERE challenges.kind = 'daily' AND number BETWEEN :first AND :last AND percentage IS NOT NULL AND user_id > 0
   AND user_id IN (SELECT user_id FROM challenge_players WHERE guild_id = :guild)
-  AND (user_id = :reader OR NOT EXISTS (
-      SELECT 1 FROM preferences
-      WHERE preferences.kind = 'person' AND whose = user_id AND name = 'shown' AND value = '"hidden"'
+  AND (user_id = :reader OR user_id NOT IN (
+      SELECT whose FROM preferences WHERE preferences.kind = 'person' AND name = 'shown' AND value = '"hidden"'
   ))
+GROUP BY user_id HAVING count(*) >= :days ORDER BY avg(percentage) DESC, count(*) DESC, user_id
 """
+
 _PLAYED = """
 SELECT user_id, number, void FROM challenge_players JOIN challenges ON challenges.id = challenge_id
 WHERE kind = 'daily' AND number <= :today AND user_id IN {users}
@@ -38,15 +38,8 @@ class MonthStore:
 
         Hidden people are left out, but not the reader.
         """
-
-        def read(session: Session) -> list[Average]:
-            values = {"guild": guild_id, "first": days.start, "last": days.stop - 1, "reader": reader_id}
-            percentages: defaultdict[int, list[float | None]] = defaultdict(list)
-            for user_id, percentage in session.execute(_HERE, values).fetchall():
-                percentages[user_id].append(percentage)
-            return averages(percentages)
-
-        return await self._connection.read(read)
+        values = {"guild": guild_id, "first": days.start, "last": days.stop - 1, "reader": reader_id, "days": MIN_DAYS}
+        return [Average(*row) for row in await self._connection.rows(_AVERAGES, values)]
 
     async def streaks(self, users: Sequence[int], today: int) -> dict[int, int]:
         """Return how many days in a row people have played, by their ids; a day counts from its beginning on."""

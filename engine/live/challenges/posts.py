@@ -54,9 +54,3 @@ class PostStore:
         """Store the id of a message that was sent."""
         update = "UPDATE challenge_posts SET message_id = ? WHERE guild_id = ? AND number = ?"
         await self._connection.write(Statement(update, (message_id, guild_id, number)))
-
-    async def release(self, guild_id: int, number: int) -> None:
-        """Take a claim back: Discord surely has no message."""
-        await self._connection.write(
-            Statement("DELETE FROM challenge_posts WHERE guild_id = ? AND number = ?", (guild_id, number))
-        )

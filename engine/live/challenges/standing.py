@@ -104,19 +104,3 @@ def streak(played: Collection[int], counted: Container[int], today: int) -> int:
             break
         number -= 1
     return length
-
-
-def averages(by_person: Mapping[int, Sequence[float | None]]) -> list[Average]:
-    """Return the averages of a month, the best first; of equal ones, that of more days.
-
-    Args:
-        by_person: by user id, the final percentage of each day played; None where too few played. People with fewer
-            than :data:`MIN_DAYS` percentages have no average.
-
-    """
-    rows: list[Average] = []
-    for user_id, days in by_person.items():
-        known = [each for each in days if each is not None]
-        if len(known) >= MIN_DAYS:
-            rows.append(Average(user_id, sum(known) / len(known), len(known)))
-    return sorted(rows, key=lambda each: (-each.percentage, -each.days, each.user_id))

@@ -17,6 +17,8 @@ from tests.support.in_memory.world import World
 
 async def deal_of(world: World, ahead: int = 0, **fields: Any) -> Challenge:
     """Return the deal of today, or of so many days later, in the store with these fields."""
+    # the test closes days
+    world.cog("Closing").stop()
     number = number_at(world.time) + ahead
     named: dict[str, Any] = {"id": f"day{number}", "number": number}
     named |= {"opens_at": starts_at(number), "ends_at": starts_at(number + 1)}

@@ -33,6 +33,11 @@ async def kept(world: World) -> list[Challenge]:
     return await world.store.challenges.dailies(0, 9999)
 
 
+def never(shard: int) -> bool:
+    del shard
+    return False
+
+
 async def test_the_bot_plans_days_and_counts_the_minutes_in_which_people_can_play(world: World) -> None:
     for minutes in (1, 2):
         first, *others = await kept(world)
@@ -41,20 +46,24 @@ async def test_the_bot_plans_days_and_counts_the_minutes_in_which_people_can_pla
 
 
 async def test_a_minute_without_connection_does_not_count(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world.bot.sharding, "is_connected", lambda shard: False)
+    monkeypatch.setattr(world.bot.sharding, "is_connected", never)
     assert {each.up_minutes for each in await kept(world)} == {0}
 
 
 async def test_another_process_does_the_jobs_where_this_one_has_no_shard_for_them(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.bot, "owns", lambda shard: False)
+    monkeypatch.setattr(world.bot, "owns", never)
     assert await kept(world) == []
 
 
 async def test_a_day_that_is_over_is_closed_and_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Challenge] = []
-    monkeypatch.setattr(world.bot, "dispatch", lambda event, *what: told.extend(what) if "closed" in event else None)
+
+    def note(event: str, *what: Any) -> None:
+        told.extend(what if "closed" in event else ())
+
+    monkeypatch.setattr(world.bot, "dispatch", note)
     made = await today(world, version=CHOICES)
     shown = await world.alice.run("daily")
     await choose(world.alice, shown)
@@ -153,3 +162,10 @@ async def test_a_forged_page_is_harmless(world: World, day: str) -> None:
 @pytest.mark.parametrize(("day", "page"), [(305, range(305, 316)), (315, range(305, 316)), (334, range(327, 335))])
 def test_a_month_has_three_pages(day: int, page: range) -> None:
     assert page_of(day) == page
+
+
+@pytest.mark.parametrize("day", ["0", "999999999"])
+async def test_no_day_is_too_early_or_too_late_for_the_page_of_promises(world: World, day: str) -> None:
+    await world.lobby("bruno")
+    answer = await world.alice.forge(f"b:chpromise:{day}", world.board)
+    assert answer.private.startswith("**Deals of the day**")

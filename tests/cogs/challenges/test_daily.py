@@ -22,7 +22,7 @@ from tests.cogs.challenges.flow import attempt, choose, leave_open, play_on, pos
 from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.matches import show
 from tests.support.in_memory.seen import Seen
-from tests.support.in_memory.world import PEOPLE, World, failing
+from tests.support.in_memory.world import PEOPLE, World, failing, logged
 from tests.support.simcord_private import deny
 
 DAY = 86_400
@@ -369,3 +369,19 @@ async def test_each_game_is_played_with_the_controls_of_its_message(world: World
     assert player.finished_at is not None
     assert len(player.margins) == 2
     assert (await position(world, made, world.alice)).margins == player.margins
+
+
+async def test_a_match_that_can_not_be_drawn_goes_on_as_text(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await today(world)
+    world.alarmed = True
+
+    def broken(*_: object, **__: object) -> bytes:
+        raise RuntimeError("no picture of 6-4")
+
+    monkeypatch.setattr("render.table", broken)
+    shown = await world.alice.run("daily")
+    assert shown.files == []
+    assert any("at the left end" in each for each in shown.labels)
+    assert "6-4" not in logged(caplog)

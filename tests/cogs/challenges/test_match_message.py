@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import render
-from cogs.challenges.match_message import VERBS, deal_over, in_play, next_button, result_button, without_course
+from cogs.challenges.match_message import VERBS, deal_over, in_play, next_button, result_button
 from cogs.challenges.titles import heading
 from cogs.messages.content import Content
 from cogs.messages.emojis import TileEmojis
@@ -17,6 +17,7 @@ from engine import match
 from engine.bots.level import Level
 from engine.events import DealEnded, MatchEnded, Passed
 from engine.game import State
+from engine.live.challenges.attempt import without_course
 from engine.live.model.table import Delivery, Header, Person
 from engine.rules import RULE_SETS
 from render.i18n import languages, translations

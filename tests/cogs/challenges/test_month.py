@@ -89,3 +89,9 @@ async def test_a_deal_that_is_not_finished_shows_nothing(world: World) -> None:
     )
     answer = await world.eve.press(DAYS, await world.eve.run("stats"))
     assert answer.lines[1:] == ["You haven't played a deal of the day in the last thirty days."]
+
+
+@pytest.mark.parametrize(("page", "day"), [("0", "0"), ("999999999", "999999999")])
+async def test_forged_pages_and_months_show_the_nearest(world: World, page: str, day: str) -> None:
+    answer = await world.eve.forge(f"{MONTH}:{page}:{day}", await world.eve.run("leaderboard"))
+    assert answer.lines[0].startswith("## Deal of the day: ")

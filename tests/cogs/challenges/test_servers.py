@@ -151,3 +151,14 @@ async def test_the_message_is_in_the_servers_language(world: World) -> None:
     to(world, SPREAD_SECONDS)
     await post(world)
     assert "Runde des Tages" in world.board.text
+
+
+async def test_a_button_of_an_earlier_day_begins_todays_deal(world: World) -> None:
+    to(world, SPREAD_SECONDS)
+    await post(world)
+    earlier = world.board
+    to(world, SPREAD_SECONDS, days=1)
+    await deal_of(world, rules="all-fives")
+    answer = await world.eve.press("Play now", earlier)
+    assert answer.ephemeral
+    assert f"Deal of the day {number_at(world.time)}" in answer.text

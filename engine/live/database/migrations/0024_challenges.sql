@@ -51,7 +51,7 @@ CREATE TABLE challenge_players (
 CREATE UNIQUE INDEX challenge_attempts ON challenge_players (id);
 CREATE INDEX challenges_of_people ON challenge_players (user_id, challenge_id);
 CREATE INDEX challenge_totals ON challenge_players (challenge_id, total DESC, finished_at, void, key);
-CREATE INDEX challenges_of_servers ON challenge_players (guild_id, challenge_id);
+CREATE INDEX challenges_of_servers ON challenge_players (guild_id, user_id);
 
 CREATE TABLE challenge_log (
     challenge_id TEXT NOT NULL,

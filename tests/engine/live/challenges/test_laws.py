@@ -27,7 +27,7 @@ from tests.engine.live.people import ANA, BEN
 from tests.engine.live.stores import FragileStore, open_store
 from tests.support.examples import examples
 
-THOROUGH = settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
+THOROUGH = settings(max_examples=examples(40), deadline=None, suppress_health_check=[*HealthCheck])
 
 OTHERS = (
     *(Game("memory", 2), Game("forty-two", 4), Game("misere", 3), Game("sebastopol", 4), Game("accountants", 3)),
@@ -93,6 +93,7 @@ async def test_people_who_move_alike_have_equal_logs_across_restarts(game: Game,
     choice = at_random(7)
     async with open_store(file) as store:
         await store.challenges.add(begun)
+    entries: list[Entry] = []
     over, now = False, 1.0
     while not over and now < 200:
         # a new process for each press

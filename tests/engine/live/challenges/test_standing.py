@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.live.challenges.standing import Average, averages, percentage, percentages, squares, streak, was_up
+from engine.live.challenges.standing import percentage, percentages, squares, streak, was_up
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,3 @@ def test_a_streak_is_broken_by_a_missed_day_that_counts(played: str, excused: st
     counted = {*range(1, 11)} - {*map(int, excused.split())}
     days = [*map(int, played.split())]
     assert streak(days, counted, today=10) == expected
-
-
-def test_a_month_has_averages_of_who_has_eight_percentages() -> None:
-    month = {
-        1: [50.0] * 8,
-        2: [90.0] * 7,
-        3: [90.0] * 7 + [None],
-        4: [100.0] * 4 + [0.0] * 5 + [100.0],
-        5: [80.0] * 8 + [None],
-    }
-    assert averages(month) == [Average(5, 80, 8), Average(4, 50, 10), Average(1, 50, 8)]

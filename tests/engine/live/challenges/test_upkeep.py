@@ -43,8 +43,8 @@ class Fate:
     def __init__(self, store: DatabaseStore, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left: int | None = None
         self.made: dict[tuple[int, Level], Move] = {}
-        self._write = store.challenges._connection.write
-        monkeypatch.setattr(store.challenges._connection, "write", self.write)
+        self._write = store.connection.write
+        monkeypatch.setattr(store.connection, "write", self.write)
 
     def step(self) -> None:
         if self.left is not None:
@@ -249,7 +249,7 @@ async def test_a_challenge_whose_game_is_gone_is_closed(store: FragileStore, mon
 async def test_an_attempt_that_can_not_be_read_keeps_no_challenge_open(store: FragileStore) -> None:
     begun = challenge("express", deals=2)
     await taken(store, begun)
-    await store.challenges._connection.write(
+    await store.connection.write(
         Statement("UPDATE challenge_log SET action = '0 jump' WHERE ply = 0 AND action IS NOT NULL", ())
     )
     assert await close(store.challenges, begun, CHOICES, OVER, decide)
