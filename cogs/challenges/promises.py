@@ -63,8 +63,8 @@ def promise_text(page: range, days: Sequence[Challenge], t: NullTranslations) ->
     lines = [
         t.gettext("**Deals of the day** · {month}").format(month=month_name(starts_at(page[0]), t)),
         t.gettext(
-            "All tiles and all choices of the computers come from the day's secret seed. It was drawn beforehand: "
-            "here is its SHA-256, and after the day the seed."
+            "All tiles and all choices of the computers come from the day's secret seed. Its SHA-256 is public before "
+            "the day begins, and the seed itself once the day is over."
         ),
     ]
     for each in days:
