@@ -43,8 +43,8 @@ async def page(who: Player) -> Answer:
 async def test_a_month_ranks_people_by_their_average_and_always_has_the_reader(world: World) -> None:
     assert (await page(world.alice)).private.splitlines() == [
         "## Deal of the day: February 2026",
-        "-# How much of the field each one beat, on average. Only days with 5 players or more count, and a place takes 8 "
-        "such days.",
+        "-# How much of the field each one beat, on average. Only days with 5 players or more count, and a place takes "
+        "8 such days.",
         "**1.** Bruno: **62%** · 8 days · 8 in a row",
         "**2.** you: **50%** · 8 days · 8 in a row",
     ]
