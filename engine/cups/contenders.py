@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.cups.lots import Purpose, lot
 from engine.cups.model import Cup
-from engine.cups.presence import present
+from engine.cups.presence import fillers, present
 from engine.cups.results import meetings, partnerships, tallies
 from engine.cups.seeding import seeded
 from engine.cups.standings import places
@@ -53,12 +53,10 @@ class Field(NamedTuple):
     search_lot: int
 
 
-def field_of(cup: Cup, multiple: int, search_lot: int = 0) -> Field:
-    """Return the field of the next round; with computers, if they fill it, up to a multiple."""
-    people = present(cup)
-    computers = range(-1, -1 - (-len(people) % multiple if cup.settings.fill else 0), -1)
-    entrants = (*people, *computers)
-    cup = cup.with_computers(computers)
+def field_of(cup: Cup, search_lot: int = 0) -> Field:
+    """Return the field of the next round, with the computers that fill it."""
+    entrants = (*present(cup), *fillers(cup))
+    cup = cup.with_computers(fillers(cup))
     number = len(cup.rounds) + 1
     place = _first_places(cup, entrants) if number == 1 else places(cup, entrants)
     tallied = tallies(cup)

@@ -43,8 +43,8 @@ def pairing_task(cup: Cup) -> Task:
     if cup.settings.format is Format.KNOCK_OUT:
         return Task(settled=knock_out.pair(cup))
     if cup.partners_change:
-        return Task(field_of(cup, partners.SEATS, search_lot(cup.seed, len(cup.rounds) + 1)), partners_change=True)
-    return Task(field_of(cup, 2))
+        return Task(field_of(cup, search_lot(cup.seed, len(cup.rounds) + 1)), partners_change=True)
+    return Task(field_of(cup))
 
 
 def solve(task: Task) -> Paired:

@@ -22,6 +22,13 @@ def people(cup: Cup) -> Iterator[Entrant]:
     return (each for each in cup.entrants.values() if not each.is_computer)
 
 
+def fillers(cup: Cup) -> tuple[int, ...]:
+    """Return the computers that fill the tables of a Swiss's next round, if the organiser chose so."""
+    seats = 4 if cup.partners_change else 2
+    missing = -len(present(cup)) % seats if cup.settings.fill else 0
+    return tuple(range(-1, -1 - missing, -1))
+
+
 def out_by_misses(cup: Cup) -> frozenset[int]:
     """Return the entrants that were absent twice, or left twice, since they were last taken back in."""
     absences: Counter[int] = Counter()

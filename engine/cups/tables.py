@@ -10,7 +10,7 @@ from engine.cups import knock_out, round_robin
 from engine.cups.actions import Absent, Corrected, Finished, Paired, StoodIn, TableBegan
 from engine.cups.errors import CupError, Refusal
 from engine.cups.model import Cup, Format, How, Phase, Result, Round, Table, ascending
-from engine.cups.presence import phase, present
+from engine.cups.presence import fillers, phase, present
 
 
 def pair(cup: Cup, action: Paired) -> Cup:
@@ -46,15 +46,12 @@ def _require_settled(cup: Cup, action: Paired) -> None:
 
 def _require_everyone_once(cup: Cup, action: Paired) -> None:
     """Raise ``CupError`` unless each entrant there is at one table or has a bye, and none meets a forbidden one."""
-    seated = _seated(action)
+    everyone = sorted((*_seated(action), *action.byes))
     size = 2 if cup.partners_change else 1
-    computers = [each for each in seated if each < 0]
-    everyone = sorted(each for each in (*seated, *action.byes) if each not in computers)
-    sizes = {len(side) for _, *sides in action.tables for side in sides} or {size}
+    sizes = {len(side) for _, *sides in action.tables for side in sides} - {size}
     numbers = [number for number, _, _ in action.tables]
-    allowed = cup.settings.fill and computers == list(dict.fromkeys(computers))
-    sound = sizes == {size} and numbers == list(range(1, len(numbers) + 1)) and (allowed or not computers)
-    if not sound or everyone != list(present(cup)):
+    sound = not sizes and numbers == list(range(1, len(numbers) + 1)) and all(each > 0 for each in action.byes)
+    if not sound or everyone != sorted((*present(cup), *fillers(cup))):
         raise CupError(Refusal.STALE, round=action.round)
     apart = cup.kept_apart
     for number, first, second in action.tables:
