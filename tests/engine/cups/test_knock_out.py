@@ -78,6 +78,7 @@ def test_losers_of_one_round_share_the_place_and_third_place_is_played() -> None
 def test_who_can_still_win_shares_the_first_place() -> None:
     cup = rounds(ranked(KNOCK_OUT, 8), lower_wins)
     assert places(cup) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 5, 6: 5, 7: 5, 8: 5}
+    assert places(paired(cup)) == places(cup)
 
 
 def test_the_higher_seed_goes_on_if_a_match_is_level() -> None:
