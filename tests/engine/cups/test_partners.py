@@ -183,6 +183,15 @@ def test_a_person_who_has_not_come_in_two_rounds_is_out_whoever_sat_there() -> N
     assert 5 in cups.present(cup)
 
 
+def test_partners_and_opponents_of_a_table_with_an_absence_did_not_meet() -> None:
+    cup = paired(begun(CHANGING, 8))
+    first, second = cup.rounds[0].tables
+    field = field_of(played(cup, missing(first.entrants[0])))
+    assert set(field.partnerships) == {tuple(sorted(side)) for side in second.sides}
+    assert set(field.meetings) == {tuple(sorted(pair)) for pair in product(*second.sides)}
+    assert set(field.meetings.values()) == {1}
+
+
 def test_fewer_than_four_are_no_table_and_the_cup_is_done() -> None:
     cup = begun(CHANGING, 8)
     cup = after(cup, *(TakenOut(each) for each in (1, 2, 3, 4)))
