@@ -155,6 +155,15 @@ def test_absent_twice_is_out_until_the_organiser_takes_it_back_in() -> None:
     assert 8 not in cups.present(rounds(cup, missing(8)))
 
 
+def test_a_side_whose_seats_others_took_was_not_absent() -> None:
+    cup = ranked(replace(SWISS, rounds=5), 8)
+    for by in (99, 0, 99):
+        cup = paired(cup)
+        table = next(table for table in cup.rounds[-1].tables if 8 in table.entrants)
+        cup = played(after(cup, StoodIn(table.round, table.number, 8, by)))
+    assert 8 in cups.present(cup)
+
+
 def test_left_twice_is_out_and_once_left_and_once_absent_is_not() -> None:
     def leaves(table: cups.Table) -> Action:
         if 8 not in table.entrants:

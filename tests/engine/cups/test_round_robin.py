@@ -19,11 +19,13 @@ from tests.engine.cups.cups import (
     level,
     lower_wins,
     missing,
+    opponents,
     paired,
     played,
     ranked,
     rounds,
     to_the_end,
+    winning,
 )
 
 
@@ -84,6 +86,15 @@ def test_the_direct_encounter_is_before_the_difference() -> None:
     rows = cups.standings(cup)
     assert {row.entrant: row.wins for row in rows} == {1: 2, 2: 2, 4: 2, 3: 0}
     assert [row.place for row in rows] == [1, 1, 1, 4] or [row.broke for row in rows][1] is Broke.DIFFERENCE
+
+
+def test_the_direct_encounter_counts_only_if_all_that_are_tied_met() -> None:
+    cup = paired(played(paired(ranked(ROUND_ROBIN, 4)), winning(1, 2)))
+    assert [opponents(cup)[1], *opponents(rounds(ranked(ROUND_ROBIN, 4), lower_wins))] == [(4, 3), (1, 4), (2, 3)]
+    rows = by_id(after(cup, winning(4)(cup.rounds[1].tables[1])))
+    # 1, 2 and 4 have one win, and 1 beat 4, but 2 met neither of them
+    assert (rows[1].place, rows[2].place, rows[4].place) == (1, 1, 3)
+    assert rows[4].broke is Broke.DIFFERENCE
 
 
 def test_points_among_all_that_were_tied_at_first_break_a_tie_of_some() -> None:

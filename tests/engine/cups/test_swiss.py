@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from engine import cups
 from engine.cups import Cup, CupError, Forbade, Paired, Phase, Refusal, Settings, SignedUp, TakenOut
-from engine.cups.swiss import default_rounds
+from engine.cups.contenders import Contender, Field
+from engine.cups.swiss import bye_costs, default_rounds, pair_costs
 from tests.engine.cups.cups import (
     CHANGING,
     PAIRS,
@@ -239,6 +240,23 @@ def test_two_hundred_and_fifty_six_sides_are_paired_within_the_bits_of_a_weight(
     for _ in range(3):
         cup = played(paired(cup), chance(source))
     assert len(cups.pair(cup).tables) == 128
+
+
+def test_a_computer_sits_at_one_table() -> None:
+    cup = begun(replace(SWISS, fill=True), 5)
+    with pytest.raises(CupError) as error:
+        cups.apply(cup, Paired(1, ((1, (1,), (-1,)), (2, (2,), (-1,)), (3, (3,), (4,))), (5,)))
+    assert error.value.refusal is Refusal.STALE
+
+
+def test_costs_are_repeats_then_squared_differences_of_wins_then_differences_of_places() -> None:
+    best, middle, last = (Contender(*each, 0, 0) for each in ((1, 1, 6), (2, 2, 3), (3, 3, 2)))
+    field = Field(4, (best, middle, last), {(1, 2): 2}, {}, frozenset(), 0)
+    assert pair_costs(field, best, middle)[:-1] == (0, 0, 2, 9, 1)
+    assert pair_costs(field, last, best)[:-1] == (0, 0, 0, 16, 2)
+    # a bye is a table against a side with the wins of the lowest, below the last
+    assert bye_costs(field, best)[:-1] == (1, 0, 0, 16, 3)
+    assert bye_costs(field, last._replace(byes=1))[:-1] == (1, 1, 0, 0, 1)
 
 
 def test_partners_change_in_a_swiss_alone() -> None:
