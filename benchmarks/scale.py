@@ -52,8 +52,8 @@ from pathlib import Path
 from benchmarks.crowd import Crowd
 from benchmarks.support.discord_server import DiscordServer
 from benchmarks.support.succession import Succession, forwarding
+from benchmarks.support.usage import cpu_seconds
 from benchmarks.table import GLOBAL_LIMIT, KINDS, PACED, TABLES, bot, settle, show
-from benchmarks.usage import cpu_seconds
 from engine.live.database.address import DatabaseURL
 from engine.live.database_store import DatabaseStore
 from engine.live.model.table import Header, LogEntry, Person, Status

@@ -30,7 +30,7 @@ from contextlib import contextmanager
 from itertools import cycle, islice
 
 from benchmarks.support.tally import p95
-from benchmarks.usage import memory_mb
+from benchmarks.support.usage import memory_mb
 from engine import match, random_deal
 from engine.bots.choose import EFFORT
 from engine.bots.level import Level

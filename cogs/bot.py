@@ -45,6 +45,7 @@ EXTENSIONS = (
     "cogs.league",
     "cogs.lobby",
     "cogs.play",
+    "cogs.challenges",
     "cogs.rules",
     "cogs.saved_rules",
     "cogs.settings",

@@ -87,10 +87,10 @@ _ELSEWHERE = {"leaderboard": MATCH, "stats": MATCH, "end": DOMINO, "help": BOT}
 MOST = 5
 """How many commands the first page names."""
 
-WITHOUT_TABLE = ("play", "rules", "tables", "leaderboard", "stats")
+WITHOUT_TABLE = ("play", "daily", "challenge", "rules", "leaderboard", "tables", "stats")
 IN_LOBBY = ("board", "rules", "leave", "table remove", "table end", "tables")
 PLAYING = ("hand", "hint", "board", "table pause", "leave", "rules", "table end")
-WATCHING = ("board", "rules", "tables", "leaderboard", "stats")
+WATCHING = ("board", "daily", "rules", "tables", "leaderboard", "stats")
 """The commands that matter without a table, to players in a lobby and in a match, and to others, in this order."""
 
 

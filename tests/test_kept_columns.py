@@ -24,6 +24,10 @@ NOTHING_ABOUT_A_PERSON = {
     "matches": "table_id guild_id rules deals finished_at computers league number figures",
     "seasons": "guild_id number name opened_at closed_at",
     "departures": "guild_id at asked_at",
+    # what is played in challenges, in which place, how well an expert does, and where the deal of the day is announced
+    "challenges": "id kind number guild_id rules options seats deals level version seed opens_at ends_at locale par "
+    "closed up_minutes thinned",
+    "challenge_posts": "guild_id number channel_id message_id",
     # which process has which shard, which of them wait, and when the next introduces itself to Discord
     "leases": "shard shards owner address epoch until alive_at waiting_since asked_at",
     "identifies": "bucket free_at",
@@ -66,7 +70,11 @@ async def test_each_column_is_either_in_the_privacy_policy_or_holds_nothing_abou
 
 
 @pytest.mark.parametrize(
-    "table", ["seats", "replaced", "scores", "ratings", "tallies", "hand_messages", "preferences", "saved_rules", "log"]
+    "table",
+    [
+        *("seats", "replaced", "scores", "ratings", "tallies", "hand_messages", "preferences", "saved_rules", "log"),
+        *("challenge_players", "challenge_log"),
+    ],
 )
 async def test_the_policy_describes_every_column_of_tables_by_person(table: str, tmp_path: Path) -> None:
     """Such a row is about a person, and so is each of its columns."""

@@ -53,8 +53,8 @@ class Group(app_commands.Group):
 
 _IN_ORDER = {
     "domino": (
-        *("play", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
-        *("match", "table", "settings", "help"),
+        *("play", "daily", "challenge", "hand", "hint", "board", "rules", "tables", "leave", "back"),
+        *("leaderboard", "stats", "match", "table", "settings", "help"),
     ),
     "domino match": ("history", "replay", "record", "verify"),
     "domino table": ("end", "pause", "host", "remove"),

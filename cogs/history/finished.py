@@ -54,6 +54,12 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     return kept
 
 
+def archived_deal(table_id: str) -> int:
+    """Return the number of the deal that a match of an archive is, from 1; 0 for a match of a table."""
+    number = table_id.rpartition("-")[2]
+    return int(number) if "-" in table_id and number.isdecimal() else 0
+
+
 def as_shown(person: Person, seat: int, visibility: Visibility, asker_id: int | None, t: NullTranslations) -> Person:
     """Return a person as the reader may see them: anonymous if they chose so, except to themselves.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from typing import Any, NamedTuple
@@ -21,9 +22,10 @@ from cogs.core.context import has, leaderboard_scope, person_of
 from cogs.core.errors import UserError
 from cogs.core.frame import MAX_FILE_BYTES, Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts, server_theme
-from cogs.history.finished import header_for, match_of, suggest_match
+from cogs.history.finished import archived_deal, header_for, match_of, suggest_match
 from cogs.history.reviewer import Reviewer, follow, review_lines
 from cogs.messages.names import name, picture_names, rules_name
+from engine.live.challenges.attempt import without_course
 from engine.live.history.move_review import DealReview
 from engine.live.history.replays import deal_count, open_replay_views, replay_views
 from engine.live.model.errors import Code, TableError
@@ -251,8 +253,11 @@ class ReplayPosition(NamedTuple):
     def heading(self, t: NullTranslations) -> str:
         """Return the title: rule set, deal and match."""
         form = t.gettext("**Replay** · {rules}, deal {deal} of {deals} · match `{id}`")
+        deal = self.deal
+        if number := archived_deal(self.header.id):
+            form, deal = t.gettext("**Replay** · {rules}, deal {deal} · match `{id}`"), number
         rules = rules_name(self.header.rules, t)
-        return form.format(rules=rules, deal=self.deal, deals=self.deals, id=self.header.id)
+        return form.format(rules=rules, deal=deal, deals=self.deals, id=self.header.id)
 
     def text(self, at: int, t: NullTranslations) -> str:
         """Return the move before a moment, and whose turn it is or how the deal ended."""
@@ -309,7 +314,10 @@ class ReplayPosition(NamedTuple):
 
 
 def _reel(kept: SavedTable, deal: int) -> Reel:
-    return Reel(open_replay_views(kept, deal))
+    views = open_replay_views(kept, deal)
+    if number := archived_deal(kept.header.id):
+        views = tuple(replace(without_course(view), deal=number) for view in views)
+    return Reel(views)
 
 
 class Moment(NamedTuple):

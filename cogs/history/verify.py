@@ -60,7 +60,7 @@ class FairDeals(Cog):
             *comparison,
             labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
             labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
-            _promised(t),
+            _promised(header, t),
             *_named_lines(kept, header, t),
             *(_word_lines(kept, header, t) or [t.gettext("Nobody added a word.")]),
             f"-# {_by_yourself(interaction, t)}",
@@ -88,7 +88,7 @@ class FairDeals(Cog):
             # while they play, everyone there knows them; afterwards they may choose to be anonymous
             header = await header_for(hub.store, header, user_id, t)
             revealed = [labelled(t.gettext("Seed"), f"`{seed}`", t)]
-            check = f"{_promised(t)} {t.gettext('{command} with `{match}` redraws every deal and compares.')}"
+            check = f"{_promised(header, t)} {t.gettext('{command} with `{match}` redraws every deal and compares.')}"
             words, rows = list[str](), ()
         lines = [
             _heading(header, t),
@@ -116,7 +116,13 @@ def _heading(header: Header, t: NullTranslations) -> str:
     return heading.format(rules=rules_name(header.rules, t), id=header.id)
 
 
-def _promised(t: NullTranslations) -> str:
+def _promised(header: Header, t: NullTranslations) -> str:
+    if not header.channel_id:
+        # of an archive of challenges
+        return t.gettext(
+            "This is the seed of one deal. The button **Fair deal** of the challenge shows how it comes from the "
+            "promised seed."
+        )
     return t.gettext("That SHA-256 must be the one that the button **Fair deal** showed before each deal.")
 
 

@@ -18,7 +18,7 @@ from cogs.core.ways import ALONE, OPEN
 from cogs.lobby.opening import language_of, offer_present, open_here, open_in_thread, start_alone
 from cogs.messages.names import rules_name
 from cogs.parameters.friends import invited_ids
-from cogs.parameters.rules import rules_meant, suggest_named_rules, tell_lost
+from cogs.parameters.rules import rules_meant, seats_of, suggest_named_rules, tell_lost
 from engine.bots.level import Level
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
@@ -27,7 +27,7 @@ from engine.live.model.request import TableRequest
 from engine.live.model.seating import usual_seats
 from engine.live.tables import lobby
 from engine.live.tables.table import Table
-from engine.options import Value, complete
+from engine.options import Value
 from engine.rules import find
 from render.i18n import translations
 
@@ -252,16 +252,6 @@ def _invited(interaction: Interaction, friends: Sequence[discord.User | None], s
         t = translations(interaction.locale)
         raise UserError(t.gettext("Nobody else would see that table, so you can't invite anyone to it."))
     return invited_ids(interaction, friends, otherwise=OPEN, without_bots=ALONE)
-
-
-def seats_of(rules: str, options: Mapping[str, Value]) -> range:
-    """Return the numbers of players that a rule set allows with some options.
-
-    Raises:
-        IllegalMove: there is no such rule set or option.
-
-    """
-    return range(4, 5) if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats
 
 
 def _computers(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
@@ -96,17 +96,23 @@ MANY_OPTIONS = 4
 """Of rule sets with more options than this, only those that differ from the default are listed."""
 
 
-def options_text(rules: str, options: Mapping[str, Value], t: NullTranslations) -> str:
+def options_text(
+    rules: str, options: Mapping[str, Value], t: NullTranslations, *, without: Collection[str] = ()
+) -> str:
     """Return a table's options, without those that others make irrelevant: ``100 points · everyone alone``.
 
-    Of rule sets with many options, those that nobody has changed are left out, too.
+    Of rule sets with many options, those that nobody has changed are left out, too; and those ``without``.
     """
     parts: list[str] = []
     offered = find(rules).options
-    for option in offered:
+    for option in (each for each in offered if each.id not in without):
         always = option.id in ("target", "pairs")
         changed = options.get(option.id, option.default) != option.default
-        if not option.matters(options) or not (always or changed or len(offered) <= MANY_OPTIONS):
+        if (
+            option.id in without
+            or not option.matters(options)
+            or not (always or changed or len(offered) <= MANY_OPTIONS)
+        ):
             continue
         value = value_name(option, options.get(option.id, option.default), t)
         parts.append(value if always else labelled(t.gettext(option.label), value, t))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from discord import app_commands
@@ -16,7 +17,8 @@ from cogs.messages.option_fields import MAX_ENTRIES, bare, ranked_rules, rules_t
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.rules_code import Unreadable, read_code
 from engine.live.model.saved_rules import SAVED, Fitted, HouseRules, Owner, OwnerKind, SavedRules, fitted, folded
-from engine.rules import RULE_SETS
+from engine.options import Value, complete
+from engine.rules import RULE_SETS, find
 from render.i18n import translations
 
 
@@ -36,6 +38,16 @@ async def rules_meant(interaction: Interaction, typed: str | None, chosen: Serve
     if rules is None:
         return fitted_preferences(chosen, rules_typed(typed, translations(interaction.locale)))
     return fitted(rules, DEFAULT_RULES)
+
+
+def seats_of(rules: str, options: Mapping[str, Value]) -> range:
+    """Return the numbers of players that a rule set allows with some options.
+
+    Raises:
+        IllegalMove: there is no such rule set or option.
+
+    """
+    return range(4, 5) if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats
 
 
 async def _saved_or_code(interaction: Interaction, typed: str) -> HouseRules | None:

@@ -117,6 +117,11 @@ class Privacy(Cog):
                 "deals, because no deal could be proved fair without them. Nothing stored says whose they were, "
                 "unless a word itself does."
             ),
+            t.gettext(
+                "Results of daily deals and challenges still count, without your name. While one is open, the bot "
+                "keeps a hash of your user id, so that nobody plays it twice; what could link the hash to you is "
+                "destroyed at the end."
+            ),
             t.gettext("Messages in channels stay as they are: Discord stores them, and moderators can delete them."),
         ]
         await self._questions.ask(interaction, SURE, lines, "erasing", t.gettext("Continue"), _keep(t))
@@ -193,6 +198,10 @@ def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:
             "prove its deals fair."
         ),
         t.gettext("**Statistics and ratings** calculated from them – for leaderboards."),
+        t.gettext(
+            "**Daily deals and challenges you played:** your user id and name, where you began, your moves and your "
+            "results – to compare what people make of the same deals. The moves are deleted after thirty days."
+        ),
         t.gettext("**Your settings and saved rules**, here and with {command}.").format(
             command=commands_for(interaction).name("settings")
         ),

@@ -22,6 +22,7 @@ from cogs.core.frame import Picture, framed, picture_message
 from cogs.core.http.requests import FAILURES, GIVE, explained, is_barred, role_of
 from cogs.core.preferences import may_open, public_texts, server_preferences
 from cogs.core.refusals import link
+from cogs.settings.daily import obstacle, offers_daily
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.tables.table import Table
@@ -96,7 +97,7 @@ async def _on_server(interaction: Interaction, chosen: ServerPreferences, t: Nul
     if tried.ok or all(each.ok for each in findings):
         # otherwise a missing permission explains the refusal
         findings.append(tried)
-    return [*findings, _files(interaction, t), _place(interaction, chosen, t)]
+    return [*findings, _files(interaction, t), _place(interaction, chosen, t), *_daily(interaction, chosen, t)]
 
 
 def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
@@ -166,6 +167,18 @@ def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
     sentence = t.gettext("The server's settings don't allow tables here.")
     steps = t.gettext("How: a member with Manage Server uses {command} and adds this channel to the list.")
     return Finding(False, sentence, steps.format(command=commands_for(interaction).name("settings", root=SERVER)))
+
+
+def _daily(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
+    """Check the channel for the deal of the day, if the server has chosen one."""
+    if interaction.guild is None or not chosen.daily_channel or not offers_daily(interaction.client):
+        return
+    if why := obstacle(interaction.guild, chosen.daily_channel, t):
+        steps = t.gettext("How: give me the permissions there, or choose another channel with {command}.")
+        yield Finding(False, why, steps.format(command=commands_for(interaction).name("settings", root=SERVER)))
+    else:
+        sentence = t.gettext("I post the deal of the day in {channel}.")
+        yield Finding(True, sentence.format(channel=f"<#{chosen.daily_channel}>"))
 
 
 # ---------------------------------------------------------------------- a trial message

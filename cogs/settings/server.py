@@ -12,13 +12,21 @@ from cogs.core.cog import Cog, Sent, on_button, on_channel_select, on_modal, on_
 from cogs.core.commands import ON_SERVERS, SERVER, command
 from cogs.core.components import number, only
 from cogs.core.context import manages_server
+from cogs.core.errors import UserError
 from cogs.core.frame import framed
 from cogs.core.permissions import require_manager
 from cogs.core.preferences import rules_of, server_preferences
 from cogs.messages.forms.fields import NUMBER
 from cogs.messages.forms.form import Page, offer_correction, page_buttons, submitted
 from cogs.messages.option_fields import page_of, redraw, rules_select
-from cogs.settings.server_form import changes_sent, language_text, server_pages, settings_text, with_rules
+from cogs.settings.daily import daily_page, obstacle, offers_daily
+from cogs.settings.server_form import (
+    changes_sent,
+    language_text,
+    server_pages,
+    settings_text,
+    with_rules,
+)
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences
@@ -122,13 +130,12 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, rules_page: int 
 def _pages(interaction: Interaction, chosen: ServerPreferences) -> list[Page]:
     guild, t = interaction.guild, translations(interaction.locale)
     unset = language_text(interaction, ServerPreferences(), t)
-    return server_pages(
-        chosen,
-        [each for each in chosen.channels if guild is None or guild.get_channel(each) is not None],
-        interaction.client.hub.pace,
-        unset,
-        t,
-    )
+
+    def existing(*channels: int) -> list[int]:
+        return [each for each in channels if guild is None or guild.get_channel(each) is not None]
+
+    pages = server_pages(chosen, existing(*chosen.channels), interaction.client.hub.pace, unset, t)
+    return [*pages, daily_page(existing(chosen.daily_channel), t)] if offers_daily(interaction.client) else pages
 
 
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
@@ -141,7 +148,7 @@ async def _change(interaction: Interaction, rules: str, sent: Sent) -> None:
     """Store the submitted values, and show the panel as it is then.
 
     Raises:
-        UserError: the user does not manage the server.
+        UserError: the user does not manage the server, or the bot can't post in the channel.
         TableError: the rule set has changed since, or a value was not on offer.
         IllegalMove: an option does not take its value.
 
@@ -151,6 +158,9 @@ async def _change(interaction: Interaction, rules: str, sent: Sent) -> None:
     if rules not in ("", rules_of(present)):
         raise TableError(Code.STALE)
     change = changes_sent(present, sent)
-    if guild is None or any(guild.get_channel(each) is None for each in change.channels):
+    named = [*change.channels, *filter(None, [change.daily_channel])]
+    if guild is None or any(guild.get_channel(each) is None for each in named):
         raise TableError(Code.STALE)
+    if change.daily_channel and (why := obstacle(guild, change.daily_channel, translations(interaction.locale))):
+        raise UserError(why)
     await redraw(interaction, _panel(interaction, await _store(interaction, change)))

@@ -10,7 +10,7 @@ import discord
 import render
 from cogs.bot import Interaction
 from cogs.core.cog import Sent
-from cogs.core.components import read_user_id
+from cogs.core.components import only, read_user_id
 from cogs.core.preferences import mentions, options_of, rules_of, server_language
 from cogs.messages.forms.fields import (
     AUTOS,
@@ -27,6 +27,7 @@ from cogs.messages.forms.fields import (
 from cogs.messages.forms.form import Choice, Field, Page
 from cogs.messages.names import auto_text, clock_text, labelled, options_text, rules_name
 from cogs.settings.appearance import theme_field
+from cogs.settings.daily import daily_text, offers_daily
 from cogs.settings.language import language_field, languages_offered
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
@@ -56,6 +57,7 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
     places = mentions(interaction.guild, chosen.channels)
     if not chosen.channels:
         places = t.gettext("anywhere")
+    daily = offers_daily(interaction.client)
     settings = (
         (t.gettext("Tables may be opened"), _bold(places or t.gettext("nowhere: those channels no longer exist"))),
         (t.gettext("Rule set"), _bold(f"{rules_name(rules, t)} ({options_text(rules, options, t)})")),
@@ -65,6 +67,7 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
         (t.gettext("Theme"), _bold(t.gettext(_theme(chosen).name))),
         (t.gettext("Pictures"), _bold(pictures_text(chosen.one_picture, t))),
         (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
+        *(((t.gettext("Deal of the day"), _bold(daily_text(interaction.guild, chosen, t))),) if daily else ()),
     )
     lines = [f"- {labelled(label, value, t)}" for label, value in settings]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
@@ -163,8 +166,10 @@ def changes_sent(present: ServerPreferences, sent: Sent) -> ServerPreferences:
     changes = others_sent(readers, sent)
     if "channels" in sent:
         changes["channels"] = tuple(read_user_id(each) for each in sent["channels"])
+    if "daily" in sent:
+        changes["daily_channel"] = read_user_id(only(sent["daily"] or ["0"]))
     rules = rules_of(present)
-    kept, house = options_of(present, rules), {*sent} - {*readers, "channels"}
+    kept, house = options_of(present, rules), {*sent} - {*readers, "channels", "daily"}
     if house:
         changes["options"] = kept | options_sent(rules, kept, {field: sent[field] for field in house})
         # raises for a value that is not offered

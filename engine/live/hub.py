@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import secrets
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from engine.live.database.shards import Shards
 from engine.live.database_store import DatabaseStore
 from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhere, StorageError, TableError
+from engine.live.model.ids import new_id
 from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.request import TableRequest
 from engine.live.model.seating import arranged
@@ -40,8 +40,6 @@ MAX_NAMED = 20
 
 Archive = Callable[[str], Awaitable[SavedTable | None]]
 """Returns a match by the id of its table; None if it has none, or its match is not over."""
-
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 class Hub:
@@ -208,7 +206,7 @@ class Hub:
         """
         now = self._clock()
         header = Header(
-            id=_new_id(),
+            id=new_id(),
             guild_id=request.guild_id,
             channel_id=request.channel_id,
             host_id=request.host.user_id,
@@ -256,7 +254,7 @@ class Hub:
             try:
                 return await self.store.create(table.header)
             except Conflict:
-                table.id = _new_id()
+                table.id = new_id()
                 table.header = replace(table.header, id=table.id)
             except ChannelTaken:
                 if not await self._close_unreadable(table.header.place):
@@ -525,7 +523,3 @@ def _owned(table: Table) -> Table:
     if not table.owned:
         raise PlayedElsewhere
     return table
-
-
-def _new_id() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(8))

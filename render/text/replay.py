@@ -37,7 +37,7 @@ def all_moves(views: Sequence[View], names: Sequence[str], t: NullTranslations) 
     """
     sentences: list[str] = []
     for last in last_of_deals(views):
-        over = len(views[-1].results) >= last.deal
+        over = views[-1].deal > last.deal or views[-1].turn is None
         faces = _faces([view for view in views if view.deal == last.deal]) if over else {}
         at = 0
         for done, count in moves.group_draws(last.history):

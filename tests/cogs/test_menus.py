@@ -181,7 +181,7 @@ async def test_statistics_are_shown_to_their_asker_alone(world: World) -> None:
     others = await world.alice.use_on(world.bruno, STATISTICS)
     assert "Statistics of Bruno" in others.private
     assert not others.buttons
-    assert (await world.alice.use_on(world.alice, STATISTICS)).labels == ["Show everybody"]
+    assert (await world.alice.use_on(world.alice, STATISTICS)).labels == ["Show everybody", "Deal of the day"]
 
 
 async def test_statistics_that_cannot_be_shown_say_why_and_offer_a_way_on(world: World) -> None:

@@ -42,7 +42,7 @@ class AtOnce:
 
     async def decide(self, question: Request, *, patient: bool) -> Decision | None:
         del patient
-        return choose_move(*question)
+        return choose_move(*question._replace(effort=min(EFFORT, question.effort)))
 
     async def close(self) -> None:
         """Do nothing: there is no process."""

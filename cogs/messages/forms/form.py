@@ -46,7 +46,8 @@ class Field:
         chosen: the present values; one value of a field with choices, one text or none of a field to type in.
         choices: the values on offer, one of which is chosen; without them, a text is typed.
         description: an explanation; empty for none.
-        channel_types: the kinds of channels of which any number is chosen, by their ids; empty for any other field.
+        channel_types: the kinds of channels on offer, which are chosen by their ids; empty for any other field.
+        max_channels: the maximum number of chosen channels.
 
     """
 
@@ -56,6 +57,7 @@ class Field:
     choices: Sequence[Choice] = ()
     description: str = ""
     channel_types: Sequence[discord.ChannelType] = ()
+    max_channels: int = 25
 
     @property
     def component(self) -> discord.ui.Item[Any]:
@@ -65,7 +67,7 @@ class Field:
             return discord.ui.ChannelSelect(
                 custom_id=self.id,
                 required=False,
-                max_values=25,
+                max_values=self.max_channels,
                 channel_types=list(self.channel_types),
                 default_values=[discord.SelectDefaultValue(id=int(each), type=kind) for each in self.chosen],
             )

@@ -15,6 +15,7 @@ from engine.live.challenges.challenge import SEAT, Challenge
 from engine.live.model.computers import NAMES
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery, Header, LogEntry, Person, SavedTable, Status
+from engine.rules import find
 from engine.view import View
 
 
@@ -118,23 +119,31 @@ def margin(state: State, seat: int) -> int:
 
 
 def replayed(challenge: Challenge, entries: Iterable[Entry]) -> Position:
-    """Return the position after stored actions.
+    """Return the position after stored actions; raise as :func:`recent` does."""
+    return recent(challenge, entries)[0]
+
+
+def recent(challenge: Challenge, entries: Iterable[Entry]) -> tuple[Position, tuple[Event, ...]]:
+    """Return the position after stored actions, and the events since the player's last choice in that deal.
 
     Raises:
         TableError: the actions don't follow the rules.
 
     """
-    position = Position.begin(challenge)
+    position, events = Position.begin(challenge), tuple[Event, ...]()
     try:
         for each in entries:
+            if each.by_person or each.deal > position.deal:
+                events = ()
             # a deal that ended before any action has none in the log
             while position.deal < each.deal:
                 position = position.next_deal()
-            position, _ = position.apply(parse_move(each.action))
+            position, told = position.apply(parse_move(each.action))
+            events = (*events, *told)
     except (ValueError, AssertionError):
         # the rule's own reason could name a tile
         raise TableError(Code.UNREADABLE) from None
-    return position
+    return position, events
 
 
 def people_of(challenge: Challenge, person: Person) -> tuple[Person, ...]:
@@ -161,6 +170,17 @@ def header_of(challenge: Challenge, person: Person, status: Status = Status.PLAY
         deadline=None,
         delivery=Delivery.DIRECT,
     )
+
+
+def without_course(view: View) -> View:
+    """Return a view of a deal that stands alone: no match goes on after it, and none is won by it.
+
+    Where plays score points at once, the points to win the match count for a play, and are kept.
+    """
+    view = replace(view, winners=())
+    if find(view.rules).scoring.move_points is not None:
+        return view
+    return replace(view, options={**view.options, "target": "one-deal", "until": "deals", "deals": 1})
 
 
 def saved_table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -56,6 +56,16 @@ def percentage(better: int, equal: int, others: int) -> float | None:
     return 100 * (others - better - equal / 2) / others
 
 
+def percentages(totals: Mapping[int, int]) -> dict[int, float | None]:
+    """Return the percentage of the field for each total, by the number of people with each total."""
+    others, better = sum(totals.values()) - 1, 0
+    shares: dict[int, float | None] = {}
+    for total in sorted(totals, reverse=True):
+        shares[total] = percentage(better, totals[total] - 1, others)
+        better += totals[total]
+    return shares
+
+
 def squares(margins: Sequence[int], par: Sequence[int] | None) -> tuple[Square, ...]:
     """Return a square for each deal: green for at least par, yellow for a lead, else white.
 
@@ -81,8 +91,7 @@ def streak(played: Collection[int], counted: Container[int], today: int) -> int:
 
     Args:
         played: the numbers of the days that the person played.
-        counted: the numbers of the days that break a streak if they are missed. The other days were void, had no deal,
-            or the bot was down; they are skipped.
+        counted: the numbers of the days that break a streak, see :func:`was_up`. Other missed days are skipped.
         today: the number of the day, which can still be played.
 
     """
@@ -95,30 +104,3 @@ def streak(played: Collection[int], counted: Container[int], today: int) -> int:
             break
         number -= 1
     return length
-
-
-def longest_streak(played: Iterable[int], counted: Container[int]) -> int:
-    """Return the length of a person's longest streak; the arguments are those of :func:`streak`."""
-    longest = length = 0
-    before: int | None = None
-    for number in sorted(set(played)):
-        broken = before is not None and any(each in counted for each in range(before + 1, number))
-        length = 1 if broken else length + 1
-        longest, before = max(longest, length), number
-    return longest
-
-
-def averages(percentages: Mapping[int, Sequence[float | None]]) -> list[Average]:
-    """Return the averages of a month, the best first; of equal ones, that of more days.
-
-    Args:
-        percentages: by user id, the final percentage of each day played; None where too few played. People with fewer
-            than :data:`MIN_DAYS` percentages have no average.
-
-    """
-    rows: list[Average] = []
-    for user_id, days in percentages.items():
-        known = [each for each in days if each is not None]
-        if len(known) >= MIN_DAYS:
-            rows.append(Average(user_id, sum(known) / len(known), len(known)))
-    return sorted(rows, key=lambda each: (-each.percentage, -each.days, each.user_id))

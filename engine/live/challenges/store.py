@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +12,15 @@ from engine.bots.level import Level
 from engine.dealing import Seed
 from engine.live.challenges.attempt import Entry, Position
 from engine.live.challenges.challenge import Challenge, Kind
-from engine.live.database.connection import Connection, Statement
+from engine.live.challenges.months import MonthStore
+from engine.live.challenges.posts import PostStore
+from engine.live.database.connection import UNVACUUMED, Connection, Statement, set_note
 from engine.live.database.errors import ConstraintError
-from engine.live.database.rows import options_of
+from engine.live.database.rows import FORGET_EMPTY, options_of
 from engine.live.database.session import Session
 from engine.live.model.errors import Conflict
+from engine.live.model.ids import new_id
 from engine.live.model.table import Person
-
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 _COLUMNS = (
     "id, kind, number, guild_id, channel_id, opener_id, rules, options, seats, deals, level, version, seed, secret, "
@@ -54,18 +54,26 @@ SELECT coalesce(sum(CASE WHEN total > ? THEN 1 ELSE 0 END), 0), coalesce(sum(CAS
        count(*)
 FROM challenge_players WHERE {_COUNTED}
 """
-_ON = f"""
-SELECT number, {", ".join(f"found.{each}" for each in _PLAYER_COLUMNS.split(", "))}
-FROM challenge_players AS found JOIN challenges ON challenges.id = found.challenge_id
-WHERE found.user_id IN (SELECT user_id FROM challenge_players WHERE guild_id = ? AND user_id > 0)
-  AND kind = 'daily' AND number BETWEEN ? AND ?
-ORDER BY number, found.key
-"""
+_HERE = f"{_COUNTED} AND user_id IN (SELECT user_id FROM challenge_players WHERE guild_id = ? AND user_id > 0)"
+"""Whether an attempt counts, and is of a person who has begun any challenge in a place."""
 _CLOSE = """
 UPDATE challenges SET closed = 1, secret = NULL WHERE id = ? AND closed = 0 AND NOT EXISTS (
     SELECT 1 FROM challenge_players WHERE challenge_id = challenges.id AND finished_at IS NULL AND void = 0
 )
 """
+_OLD = "SELECT id FROM challenges WHERE thinned = 0 AND closed = 1 AND ends_at < ? ORDER BY ends_at LIMIT 1"
+_THIN = """
+DELETE FROM challenge_log WHERE challenge_id = ? AND key IN (
+    SELECT DISTINCT key FROM challenge_log WHERE challenge_id = ? ORDER BY key LIMIT ?
+)
+"""
+_THINNED = """
+UPDATE challenges SET thinned = 1
+WHERE id = ? AND NOT EXISTS (SELECT 1 FROM challenge_log WHERE challenge_id = challenges.id)
+"""
+
+THINNED = 50
+"""The number of attempts whose actions are deleted at a time."""
 
 
 class Over(Exception):
@@ -134,10 +142,18 @@ class Counts(NamedTuple):
 
 
 class ChallengeStore:
-    """Stores challenges. A write is durable when its method returns; each raises StorageError if the database fails."""
+    """Stores challenges. A write is durable when its method returns; each raises StorageError if the database fails.
+
+    Attributes:
+        months: what people made of the deals of the day over time.
+        posts: the messages with the deal of the day on servers.
+
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self.months = MonthStore(connection)
+        self.posts = PostStore(connection)
 
     # ------------------------------------------------------------------ challenges
 
@@ -200,6 +216,10 @@ class ChallengeStore:
         update = "UPDATE challenges SET up_minutes = up_minutes + 1 WHERE id = ?"
         await self._connection.write(Statement(update, (challenge_id,)))
 
+    async def excuse(self, challenge_id: str) -> None:
+        """Count no minute of a challenge, so that missing it breaks no streak."""
+        await self._connection.write(Statement("UPDATE challenges SET up_minutes = 0 WHERE id = ?", (challenge_id,)))
+
     async def close(
         self, challenge_id: str, percentages: Callable[[Mapping[int, int]], Mapping[int, float | None]]
     ) -> bool:
@@ -225,14 +245,29 @@ class ChallengeStore:
                 f"UPDATE challenge_players SET percentage = ? WHERE {_COUNTED} AND total = ?",
                 [(percentage, challenge_id, total) for total, percentage in percentages(totals).items()],
             )
+            if not self._connection.driver.overwrites:
+                # the secret is still in unused parts of the database
+                note = set_note(UNVACUUMED, "")
+                session.execute(note.sql, note.parameters)
 
         await self._connection.write(close)
         return done[0]
 
-    async def thin(self, before: float) -> None:
-        """Delete the actions of challenges that ended before a time; the results stay."""
-        old = "SELECT id FROM challenges WHERE closed = 1 AND ends_at < ?"
-        await self._connection.write(Statement(f"DELETE FROM challenge_log WHERE challenge_id IN ({old})", (before,)))
+    async def thin(self, before: float) -> bool:
+        """Delete actions of challenges that ended before a time; the results stay where people are left.
+
+        Returns:
+            Whether there were any. One call deletes those of a few attempts, since moves wait meanwhile.
+
+        """
+        rows = await self._connection.rows(_OLD, (before,))
+        for (challenge_id,) in rows:
+            await self._connection.write(
+                Statement(_THIN, (challenge_id, challenge_id, THINNED)),
+                Statement(_THINNED, (challenge_id,)),
+                Statement(FORGET_EMPTY, (challenge_id,)),
+            )
+        return bool(rows)
 
     # ------------------------------------------------------------------ attempts
 
@@ -241,9 +276,15 @@ class ChallengeStore:
 
         None if the challenge is closed.
         """
-        key, attempt_id = challenge.player_key(person.user_id), "".join(secrets.choice(ALPHABET) for _ in range(8))
+        key, attempt_id = challenge.player_key(person.user_id), new_id()
         values = (key, attempt_id, person.user_id, person.name, guild_id, now, challenge.id)
-        await self._connection.write(Statement(_BEGIN, values))
+        try:
+            await self._connection.write(Statement(_BEGIN, values))
+        except ConstraintError as error:
+            if not error.unique:
+                raise
+            # another attempt has that id
+            return await self.begin(challenge, person, guild_id, now)
         return await self.player(challenge, person.user_id)
 
     async def player(self, challenge: Challenge, user_id: int) -> Player | None:
@@ -264,6 +305,22 @@ class ChallengeStore:
     async def best(self, challenge_id: str, limit: int) -> list[Player]:
         """Return the finished attempts at a challenge, the best first, then in the order of their ends."""
         return await self._players(f"{_COUNTED} ORDER BY total DESC, finished_at, key LIMIT ?", challenge_id, limit)
+
+    async def best_on(self, guild_id: int, challenge_id: str, limit: int) -> tuple[list[Player], int]:
+        """Return the best attempts of people who have begun any challenge in a place, and the number of all of them."""
+        rows = await self._connection.rows(
+            f"SELECT count(*) FROM challenge_players WHERE {_HERE}", (challenge_id, guild_id)
+        )
+        which = f"{_HERE} ORDER BY total DESC, finished_at, key LIMIT ?"
+        return await self._players(which, challenge_id, guild_id, limit), rows[0][0]
+
+    async def newest(self, users: Sequence[int]) -> list[Player]:
+        """Return the newest attempts of people, in any order."""
+        which = ", ".join("?" * len(users))
+        of_person = (
+            "SELECT max(began_at) FROM challenge_players AS other WHERE other.user_id = challenge_players.user_id"
+        )
+        return await self._players(f"user_id IN ({which}) AND began_at = ({of_person})", *users) if users else []
 
     async def unfinished(self, challenge_id: str, limit: int) -> list[Player]:
         """Return attempts that are not finished."""
@@ -331,11 +388,6 @@ class ChallengeStore:
         found = await self._players(f"user_id = ? AND challenge_id IN ({numbers})", user_id, first, last)
         known = [(days[each.challenge_id], each) for each in found if each.challenge_id in days]
         return sorted(known, key=lambda day: day[0].number)
-
-    async def days_on(self, guild_id: int, first: int, last: int) -> list[tuple[int, Player]]:
-        """Return the attempts at the challenges of days, with their numbers, of all people who began any in a place."""
-        rows = await self._connection.rows(_ON, (guild_id, first, last))
-        return [(number, _player(row)) for number, *row in rows]
 
 
 def _values(challenge: Challenge) -> tuple[object, ...]:

@@ -23,6 +23,9 @@ T = TypeVar("T")
 INSTALL = "PostgreSQL needs the package psycopg, which is not installed: uv sync --no-default-groups --extra postgres"
 """The error text without the package."""
 
+UNVACUUMED = "unswept"
+"""The note that deleted data may still be in unused parts of the file."""
+
 
 class Driver(Protocol):
     """Runs the calls of a :class:`Connection` one after the other, and raises the errors of the database.

@@ -30,6 +30,12 @@ T = TypeVar("T")
 OPEN = "status IN ('lobby', 'playing')"
 """The condition of open tables, in the words of their index."""
 
+FORGET_EMPTY = """
+DELETE FROM challenges WHERE id = ? AND thinned = 1 AND kind = 'friends'
+  AND NOT EXISTS (SELECT 1 FROM challenge_players WHERE challenge_id = challenges.id AND user_id > 0)
+"""
+"""Deletes a challenge among friends if it is long over, and the data of all who played it was deleted."""
+
 CHANGING = (
     "channel_id",
     "host_id",

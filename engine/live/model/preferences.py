@@ -68,6 +68,7 @@ class ServerPreferences(Preferences):
         auto: what the bot does for players who are left no choice, by default.
         one_picture: whether one message is edited at each move, instead of a new message for each.
         threads: whether each table opens its own thread.
+        daily_channel: the id of the channel that gets the deal of the day; 0 for none.
 
     """
 
@@ -82,6 +83,7 @@ class ServerPreferences(Preferences):
     auto: Auto = Auto.TURNS
     one_picture: bool = False
     threads: bool = False
+    daily_channel: int = 0
 
 
 class PersonPreferences(Preferences):

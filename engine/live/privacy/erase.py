@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from engine.live.database.connection import Statement, Step
-from engine.live.database.rows import OPEN, without_texts
+from engine.live.database.connection import UNVACUUMED, Statement, Step
+from engine.live.database.rows import FORGET_EMPTY, OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.database.shards import IN_GUILD
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
-
-UNVACUUMED = "unswept"
-"""The note that deleted data may still be in unused parts of the file."""
 
 UNPURGED = """
 status IN ('finished', 'closed') AND (
@@ -66,6 +63,19 @@ SELECT EXISTS (SELECT 1 FROM tables WHERE guild_id = :guild AND NOT {IN_GUILD}) 
 """
 """Whether a private channel has no person left in all that is stored about it."""
 
+CHALLENGES = """
+SELECT id FROM challenges WHERE opener_id = :user OR kind = 'friends' AND invited LIKE :like
+UNION SELECT challenge_id FROM challenge_players WHERE user_id = :user
+"""
+"""All challenges that may hold data of a user; see :func:`finding`."""
+
+_IN_A_CHALLENGE = (
+    "UPDATE challenges SET opener_id = :former WHERE id = :challenge AND opener_id = :user",
+    # the key stays, so that nobody plays twice; without the challenge's secret it names nobody
+    "UPDATE challenge_players SET user_id = :former, name = '', guild_id = 0"
+    " WHERE challenge_id = :challenge AND user_id = :user",
+)
+
 _EVERYWHERE = (
     "DELETE FROM hand_messages WHERE user_id = :user",
     "DELETE FROM ratings WHERE user_id = :user",
@@ -87,13 +97,14 @@ class StillSeated(Exception):
 
 
 def finding(user_id: int) -> dict[str, object]:
-    """Return the parameters of :data:`TABLES`."""
+    """Return the parameters of :data:`TABLES` and :data:`CHALLENGES`."""
     return {"user": user_id, "like": f"%{user_id}%"}
 
 
 def deletion_steps(user_id: int) -> tuple[Step, ...]:
-    """Return the steps that remove a user from all tables in one transaction, with another number on each server.
+    """Return the steps that remove a user from all data in one transaction.
 
+    The user gets another number on each server, and in each challenge.
     The leaderboard of a private channel is deleted with the last of its people.
 
     The steps raise :class:`StillSeated` if the user has or had a seat at an open table.
@@ -107,6 +118,8 @@ def deletion_steps(user_id: int) -> tuple[Step, ...]:
             for statement in _AT_A_TABLE:
                 connection.execute(statement, facts | table_facts)
             _anonymise(connection, table, user_id, table_facts["former"])
+        for (challenge,) in connection.execute(CHALLENGES, finding(user_id)).fetchall():
+            _leave_challenge(connection, challenge, user_id)
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
         for guild_id in numbers:
@@ -136,6 +149,18 @@ def _anonymise(connection: Session, table_id: str, user_id: int, former: int) ->
         connection.execute(
             f"UPDATE tables SET {columns}, revision = revision + ? WHERE id = ?", (*new, int(named), table_id)
         )
+
+
+def _leave_challenge(connection: Session, challenge_id: str, user_id: int) -> None:
+    """Replace a user in a challenge. Where they were invited alone, nobody else is invited in their place."""
+    former = new_deleted_id()
+    for statement in _IN_A_CHALLENGE:
+        connection.execute(statement, {"challenge": challenge_id, "user": user_id, "former": former})
+    (text,) = connection.execute("SELECT invited FROM challenges WHERE id = ?", (challenge_id,)).fetchone()
+    invited = json.dumps(_replaced(json.loads(text), user_id, former))
+    if invited != text:
+        connection.execute("UPDATE challenges SET invited = ? WHERE id = ?", (invited, challenge_id))
+    connection.execute(FORGET_EMPTY, (challenge_id,))
 
 
 def _replaced(users: list[int], user_id: int, former: int) -> list[int]:

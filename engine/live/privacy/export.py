@@ -14,7 +14,7 @@ from engine.live.database.session import Session
 from engine.live.history.records import record_of
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import LogEntry, Presence, SavedTable, Status
-from engine.live.privacy.erase import TABLES, finding
+from engine.live.privacy.erase import CHALLENGES, TABLES, finding
 
 FORMAT = "domino-data/1"
 
@@ -26,6 +26,19 @@ _BY_PERSON = {
     "hand_messages": "SELECT * FROM hand_messages WHERE user_id = ? ORDER BY table_id",
 }
 """The rows that belong to one person, exported unchanged."""
+
+_CHALLENGES = f"""
+SELECT id, kind, number, guild_id AS server, channel_id AS channel, opener_id, rules, options, deals, level, opens_at,
+       ends_at, invited, closed
+FROM challenges WHERE id IN (SELECT id FROM ({CHALLENGES}) AS found) ORDER BY opens_at, id
+"""
+_ATTEMPT = """
+SELECT key, id, guild_id AS server, name, began_at, finished_at, margins, cut, void, percentage
+FROM challenge_players WHERE challenge_id = ? AND user_id = ?
+"""
+_OWN_MOVES = """
+SELECT deal, at, action FROM challenge_log WHERE challenge_id = ? AND key = ? AND by_person = 1 ORDER BY ply
+"""
 
 _UNNAMED = """
 SELECT whose FROM preferences WHERE kind = 'person' AND name = 'shown' AND value != :named AND whose IN
@@ -42,7 +55,42 @@ def rows_of(connection: Session, user_id: int) -> dict[str, Any]:
         rows = connection.execute(select, (user_id,))
         names = [column[0] for column in rows.description]
         data[part] = [dict(zip(names, row, strict=True)) for row in rows]
+    data["challenges"] = _challenges_of(connection, user_id)
     return data
+
+
+def _challenges_of(connection: Session, user_id: int) -> list[dict[str, Any]]:
+    """Return the challenges that a person opened, was invited to or played.
+
+    A person's moves are in it once the challenge is closed: before, tiles and moves are secret.
+    """
+    found: list[dict[str, Any]] = []
+    rows = connection.execute(_CHALLENGES, finding(user_id))
+    names = [column[0] for column in rows.description]
+    for row in rows.fetchall():
+        facts: dict[str, Any] = dict(zip(names, row, strict=True))
+        invited, closed = json.loads(facts.pop("invited")), bool(facts.pop("closed"))
+        facts |= {"opened": facts.pop("opener_id") == user_id, "invited": user_id in invited, "closed": closed}
+        facts |= {"options": json.loads(facts["options"])}
+        facts |= {each: _time(facts[each]) for each in ("opens_at", "ends_at")}
+        found.append(facts | {"attempt": _attempt(connection, facts["id"], user_id, closed=closed)})
+    return found
+
+
+def _attempt(connection: Session, challenge_id: str, user_id: int, *, closed: bool) -> dict[str, Any] | None:
+    """Return a person's attempt at a challenge; None if they have none."""
+    rows = connection.execute(_ATTEMPT, (challenge_id, user_id))
+    names, row = [column[0] for column in rows.description], rows.fetchone()
+    if row is None:
+        return None
+    facts: dict[str, Any] = dict(zip(names, row, strict=True))
+    key, ended_at = facts.pop("key"), facts["finished_at"]
+    facts |= {"margins": json.loads(facts["margins"]), "cut": bool(facts["cut"]), "void": bool(facts["void"])}
+    facts |= {"began_at": _time(facts["began_at"]), "finished_at": None if ended_at is None else _time(ended_at)}
+    if closed:
+        moves = connection.execute(_OWN_MOVES, (challenge_id, key))
+        facts["moves"] = [{"deal": deal, "at": _time(at), "action": action} for deal, at, action in moves]
+    return facts
 
 
 def tables_of(connection: Session, user_id: int) -> list[str]:

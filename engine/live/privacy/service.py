@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable
 from enum import Enum
 from typing import NamedTuple
 
-from engine.live.database.connection import Connection, Statement
+from engine.live.database.connection import UNVACUUMED, Connection, Statement
 from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.database.shards import IN_GUILD
 from engine.live.model.errors import StorageError
 from engine.live.model.table import SavedTable
-from engine.live.privacy.erase import UNPURGED, UNVACUUMED, StillSeated, deletion_steps
+from engine.live.privacy.erase import UNPURGED, StillSeated, deletion_steps
 from engine.live.privacy.export import (
     Export,
     TableExport,
@@ -68,6 +68,9 @@ _OF_A_SERVER = (
     "DELETE FROM seasons WHERE guild_id = :guild",
     "DELETE FROM preferences WHERE kind = 'server' AND whose = :guild",
     "DELETE FROM saved_rules WHERE kind = 'server' AND whose = :guild",
+    "DELETE FROM challenges WHERE kind = 'friends' AND guild_id = :guild",
+    "DELETE FROM challenge_posts WHERE guild_id = :guild",
+    "UPDATE challenge_players SET guild_id = 0 WHERE guild_id = :guild",
     "DELETE FROM departures WHERE guild_id = :guild",
 )
 _UNLESS_OPEN = f"""
@@ -80,6 +83,8 @@ SELECT DISTINCT guild_id FROM tables
 UNION SELECT guild_id FROM ratings UNION SELECT guild_id FROM tallies UNION SELECT guild_id FROM seasons
 UNION SELECT whose FROM preferences WHERE kind = 'server'
 UNION SELECT whose FROM saved_rules WHERE kind = 'server'
+UNION SELECT guild_id FROM challenge_posts
+UNION SELECT guild_id FROM challenges WHERE kind = 'friends' AND guild_id <> channel_id
 EXCEPT SELECT guild_id FROM tables WHERE NOT {IN_GUILD}
 """
 
@@ -212,7 +217,7 @@ class PrivacyService:
         await self._connection.write(Statement(noted, (now, guild_id)))
 
     async def delete_guild(self, guild_id: int) -> Remains:
-        """Delete all data of a server: its tables, matches, figures, seasons, settings and saved rules.
+        """Delete all data of a server: its tables, matches, figures, seasons, settings, saved rules and challenges.
 
         An interrupted deletion can be repeated: the note that the server left is deleted last.
 

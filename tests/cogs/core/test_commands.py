@@ -83,7 +83,7 @@ async def test_help_says_in_three_lines_how_to_start_names_five_commands_and_has
         "The button **My hand**, below the picture, shows your tiles to you alone.",
         "",
     ]
-    assert named(world, answer) == ["play", "rules", "tables", "leaderboard", "stats"]
+    assert named(world, answer) == ["play", "daily", "challenge", "rules", "leaderboard"]
     assert answer.labels == ["Play alone", "Open a table"]
     await world.alice.press("Open a table", answer)
     assert world.table.header.host_id == world.alice.id
@@ -97,7 +97,7 @@ async def test_help_names_what_matters_at_the_table_here(world: World) -> None:
     at = {
         world.alice: (["board", "rules", "leave", "table remove", "table end"], []),
         world.bruno: (["board", "rules", "leave", "tables"], []),
-        world.eve: (["board", "rules", "tables", "leaderboard", "stats"], ["Play alone", "Join"]),
+        world.eve: (["board", "daily", "rules", "tables", "leaderboard"], ["Play alone", "Join"]),
     }
     for who, (commands, labels) in at.items():
         answer = await who.run("help")
@@ -372,7 +372,20 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     assert for_servers["name_localizations"]["fr"] == "domino-serveur"
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
     assert list(names) == [
-        *("play", "hand", "hint", "board", "rules", "tables", "leave", "back", "leaderboard", "stats"),
+        *(
+            "play",
+            "daily",
+            "challenge",
+            "hand",
+            "hint",
+            "board",
+            "rules",
+            "tables",
+            "leave",
+            "back",
+            "leaderboard",
+            "stats",
+        ),
         *("match", "table", "settings", "help"),
     ]
     assert names["play"]["fr"] == "jouer"

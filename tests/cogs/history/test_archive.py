@@ -44,17 +44,23 @@ async def test_a_feature_opens_the_replay_of_a_match_of_its_archive(world: World
     await world.lobby("bruno")
     answer = await world.eve.forge(f"b:moves:{ID}", world.board)
     assert answer.ephemeral
-    assert answer.private.startswith("**Replay** · Domino Express, deal 1 of ")
-    assert f"match `{ID}`" in answer.text
+    assert answer.private.startswith(f"**Replay** · Domino Express, deal 2 · match `{ID}`")
+    assert "first to" not in answer.alt
     assert (await world.eve.press("Next", answer)).id == answer.id
     assert answer.lines[-1].startswith("-# Move 1 of ")
     assert (await world.eve.press("Play", answer)).attachments
     await world.eve.choose(f"s:jump:{ID}", "2", on=answer)
-    assert "deal 2 of" in answer.lines[0]
     await world.eve.press("Expert", answer)
     await world.settle()
     assert any(line.startswith("Expert") for line in answer.lines)
     await world.eve.press("Play", answer)
+
+
+async def test_a_deal_of_an_archive_has_its_own_number(world: World) -> None:
+    stored = await keep(world, "alice bruno", rules="all-fives", guild=1)
+    world.bot.hub.archives.append(Archive(SavedTable(replace(stored.header, id=ID, channel_id=0), stored.log)))
+    answer = await world.eve.run("match replay", id=ID)
+    assert "deal 2, first to" in answer.alt
 
 
 async def test_the_commands_about_finished_matches_know_an_archive(world: World, kept: SavedTable) -> None:
@@ -71,7 +77,10 @@ async def test_the_deal_of_an_archived_match_is_repeated(world: World, kept: Sav
     dealt = fair_deal(match.new(kept.header.rules, 2, kept.header.options), SEED, ())
     header = replace(kept.header, seed=SEED, status=Status.CLOSED)
     world.bot.hub.archives.insert(0, one := Archive(SavedTable(header, (LogEntry(0, str(dealt), None, 0.0),))))
-    assert "its 1 deal comes out the same" in (await world.eve.run("match verify", id=ID)).text
+    text = (await world.eve.run("match verify", id=ID)).text
+    assert "its 1 deal comes out the same" in text
+    assert "of the challenge shows how it comes from the promised seed" in text
+    assert "before each deal" not in text
     world.bot.hub.archives.remove(one)
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.errors import reply_privately
 from engine.i18n import N_
 from tests.support.in_memory.matches import finish
 from tests.support.in_memory.world import World
+
+
+@pytest.fixture(autouse=True)
+async def no_other_feature_has_such_buttons(world: World) -> None:
+    await world.bot.unload_extension("cogs.challenges")
 
 
 class Small(Cog):

@@ -84,7 +84,7 @@ async def test_hidden_statistics_are_shown_to_their_owner_alone(world: World, sh
     assert own.ephemeral
     assert "Singles: no. 2, 1 of 3 matches won" in own.alt
     assert "Only you can see this" in own.text
-    assert not own.buttons
+    assert "Show everybody" not in own.buttons
     await world.alice.forge("b:stats", own)
     answer = world.seen_by(world.alice)[-1]
     assert answer.text == "You have chosen not to show your name, so this stays private."

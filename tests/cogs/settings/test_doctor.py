@@ -267,3 +267,17 @@ async def test_all_findings_at_once_fit_into_a_message(world: World) -> None:
     assert len(ill(lines)) == len(everything) + 1
     assert lines[-1] == f"**{len(everything) + 1} problems found.**", "nothing was cut off"
     assert sum(map(len, answer.parts)) <= 3_500
+
+
+async def test_the_doctor_checks_the_channel_of_the_deal_of_the_day_wherever_it_is_asked(world: World) -> None:
+    usual, channel = await ask(world), world.guild.create_text_channel("daily")
+    await world.prefer(daily_channel=channel.id)
+    assert [line for line in await ask(world) if line not in usual] == [
+        f"✅ I post the deal of the day in <#{channel.id}>."
+    ]
+    deny_bot(world.env, world.guild, channel, "attach_files")
+    fault, remedy = ill(await ask(world))[0].splitlines()
+    assert fault == f"❌ I can't post the deal of the day in <#{channel.id}>: I'm missing **Attach Files** there."
+    assert remedy.startswith("-# How: give me the permissions there, or choose another channel with </domino-server")
+    await world.delete_channel(channel)
+    assert ill(await ask(world))[0].startswith("❌ The channel for the deal of the day no longer exists.")

@@ -7,12 +7,14 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.core.permissions import NEEDED
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
 from tests.support.in_memory.deliveries import submitted
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
+from tests.support.simcord_private import deny_bot
 
 CHANNELS = "c:serverchannels"
 DEALS = "s:serveroption:mata:deals"
@@ -45,6 +47,7 @@ async def test_members_read_the_settings_without_controls(world: World) -> None:
         "- Theme: **Ivory on felt**",
         "- Pictures: **a new one after each move**",
         "- Threads: **tables stay in the channel**",
+        "- Deal of the day: **not posted**",
         "-# Members with the Manage Server permission can change this.",
     ]
     assert not answer.selects | answer.buttons
@@ -54,10 +57,11 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(admin: Pla
     assert panel.ephemeral
     assert {*panel.selects} == {"s:server:rules"}
     assert panel.chosen == ["express"]
-    assert panel.labels == ["House rules and clock", "Channels, language, looks"]
-    games, places = [await admin.press(label, panel) for label in panel.labels]
+    assert panel.labels == ["House rules and clock", "Channels, language, looks", "Deal of the day"]
+    games, places, daily = [await admin.press(label, panel) for label in panel.labels]
     assert [*games.fields] == ["clock", "target", "pairs", "auto"]
     assert [*places.fields] == ["channels", "threads", "language", "theme", "pictures"]
+    assert [*daily.fields] == ["daily"]
     languages = [option["label"] for option in places.fields["language"]["options"]]
     assert languages[0] == "the language of each table's host, since this is no Community server"
     assert "Français" in languages
@@ -273,7 +277,7 @@ async def test_a_forged_choice_is_declined(world: World, admin: Player, panel: A
         "theme": "marble",
         "pictures": "on",
     }
-    choices |= {"threads": "new", "channels": "1", "options": "{}"}
+    choices |= {"threads": "new", "channels": "1", "daily": "1", "options": "{}"}
     forged += [(f"s:server:{field}", {"values": [value]}) for field, value in choices.items()]
     for select in ("serveroption:express:tempo", "serveroption:matador:target", "serveroption:express", "server"):
         forged.append((f"s:{select}", {"values": ["100" if "target" in select else "1"]}))
@@ -319,3 +323,40 @@ async def test_an_open_table_goes_on_in_a_channel_that_is_no_longer_allowed(worl
     await world.bruno.press("Join")
     await world.alice.press("Start")
     assert table.playing
+
+
+# ---------------------------------------------------------------------- the deal of the day
+
+
+async def test_the_channel_of_the_deal_of_the_day_is_chosen_shown_and_taken_back(
+    world: World, admin: Player, panel: Answer
+) -> None:
+    assert "Deal of the day: **not posted**" in panel.text
+    await admin.fill_in(panel, {"daily": [world.channel]})
+    assert await world.settings() == ServerPreferences(daily_channel=world.channel.id)
+    assert f"Deal of the day: **<#{world.channel.id}>**" in panel.text
+    form = await admin.open_form(panel, "daily")
+    assert form.filled_in["daily"] == [world.channel.id]
+    assert form.fields["daily"]["max_values"] == 1
+    await admin.submit(form, {"daily": []})
+    assert await world.settings() == ServerPreferences(daily_channel=0)
+    await world.prefer(daily_channel=1)
+    assert "**nowhere: that channel no longer exists**" in (await admin.run_server("settings")).text
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("permission", NEEDED)
+async def test_a_channel_where_the_bot_cant_post_is_refused_with_the_missing_permission(
+    world: World, admin: Player, panel: Answer, permission: str
+) -> None:
+    deny_bot(world.env, world.guild, world.channel, permission)
+    answer = await admin.fill_in(panel, {"daily": [world.channel]})
+    assert answer.text.startswith(f"I can't post the deal of the day in <#{world.channel.id}>: I'm missing")
+    assert f"**{NEEDED[permission]}**" in answer.text
+    assert await world.settings() == ServerPreferences()
+
+
+async def test_a_bot_without_challenges_offers_no_deal_of_the_day(world: World, admin: Player) -> None:
+    await world.replace(without=("cogs.challenges",))
+    panel = await admin.run_server("settings")
+    assert "Deal of the day" not in " ".join([panel.text, *panel.labels])

@@ -7,6 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from engine.bots.level import Level
+from engine.dealing import Seed
+from engine.live.challenges.attempt import Position
+from engine.live.challenges.challenge import Challenge
+from engine.live.challenges.challenge import Kind as ChallengeKind
+from engine.live.challenges.choosing import Played
 from engine.live.database.connection import Statement
 from engine.live.database_store import DatabaseStore
 from engine.live.hub import Hub
@@ -19,6 +24,7 @@ from engine.live.model.table import HandMessage, Person, SavedTable, SentMessage
 from engine.live.tables import deal_words, lifecycle, lobby, presence, votes
 from engine.live.tables.anonymise import anonymise
 from engine.live.tables.table import Table
+from tests.engine.live.challenges.playing import challenge, first
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_on
 
@@ -131,7 +137,35 @@ class Club:
         await self.store.preferences.get(PersonPreferences, ANA.user_id)
         own = Owner(OwnerKind.PERSON, ANA.user_id)
         await self.store.saved_rules.save(own, f"Those of {ANA.name}", rules_of_table(first.header))
+        await self.challenges()
         return [first, again, pairs, there, computers, closed, cancelled, never_came, left, opened]
+
+    async def challenges(self) -> tuple[Challenge, Challenge]:
+        """Let Ana open a challenge for Ben and herself, which both play to its end, and begin a deal of the day.
+
+        The computers' moves are left out: what people leave behind does not depend on them.
+        """
+        found, invited = self.store.challenges, (ANA.user_id, BEN.user_id)
+        among = {
+            "kind": ChallengeKind.FRIENDS,
+            "number": 0,
+            "guild_id": HERE,
+            "channel_id": 5,
+            "opener_id": ANA.user_id,
+        }
+        friends = challenge(id="friends2", **among, invited=invited, deals=1)
+        daily = challenge(id="dailyyy2", number=1, secret=Seed(bytes([9]) * 32))
+        await found.add(friends, daily)
+        for person, each in ((ANA, friends), (BEN, friends), (ANA, daily), (BEN, daily)):
+            player = await found.begin(each, person, HERE, self.clock.now)
+            assert player is not None
+            position = Position.begin(each)
+            while not position.over and (each is friends or position.ply < 4):
+                played = Played(position).with_move(first(position), self.clock.now, by_person=position.awaits_person)
+                await found.append(player, played.entries, played.position, self.clock.now)
+                position = played.position
+        assert await found.close(friends.id, lambda totals: dict.fromkeys(totals, 50.0))
+        return friends, daily
 
 
 def post_of(table: Table, status: Status) -> SentMessage:

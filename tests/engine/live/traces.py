@@ -11,6 +11,7 @@ from typing import Any
 HOLDERS = {
     *("tables", "seats", "log", "hand_messages", "scores"),
     *("ratings", "tallies", "preferences", "replaced", "saved_rules"),
+    *("challenges", "challenge_players"),
 }
 """The tables of the database that hold something about people, by their ids."""
 

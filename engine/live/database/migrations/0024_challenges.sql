@@ -22,12 +22,14 @@ CREATE TABLE challenges (
     par TEXT,                            -- the expert's margin in each deal
     closed INTEGER NOT NULL DEFAULT 0,
     post_id INTEGER NOT NULL DEFAULT 0,
-    up_minutes INTEGER NOT NULL DEFAULT 0
+    up_minutes INTEGER NOT NULL DEFAULT 0,
+    thinned INTEGER NOT NULL DEFAULT 0   -- whether the actions of all attempts are deleted
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX one_challenge_a_day ON challenges (number) WHERE kind = 'daily';
 CREATE INDEX challenges_of_channels ON challenges (channel_id) WHERE kind = 'friends';
 CREATE INDEX challenges_to_close ON challenges (ends_at) WHERE closed = 0;
+CREATE INDEX challenges_to_thin ON challenges (ends_at) WHERE thinned = 0;
 
 CREATE TABLE challenge_players (
     challenge_id TEXT NOT NULL REFERENCES challenges (id) ON DELETE CASCADE,
@@ -48,8 +50,8 @@ CREATE TABLE challenge_players (
 
 CREATE UNIQUE INDEX challenge_attempts ON challenge_players (id);
 CREATE INDEX challenges_of_people ON challenge_players (user_id, challenge_id);
-CREATE INDEX challenge_totals ON challenge_players (challenge_id, total);
-CREATE INDEX challenges_of_servers ON challenge_players (guild_id, challenge_id);
+CREATE INDEX challenge_totals ON challenge_players (challenge_id, total DESC, finished_at, void, key);
+CREATE INDEX challenges_of_servers ON challenge_players (guild_id, user_id);
 
 CREATE TABLE challenge_log (
     challenge_id TEXT NOT NULL,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from engine.live.challenges.standing import Average, averages, longest_streak, percentage, squares, streak, was_up
+from engine.live.challenges.standing import percentage, percentages, squares, streak, was_up
 
 
 @pytest.mark.parametrize(
@@ -29,10 +31,14 @@ def test_a_percentage_counts_who_is_behind_and_half_of_who_is_level(
 
 def test_the_percentages_of_a_field_average_fifty() -> None:
     results = [5, 5, 3, 8, -2, 5, 0]
+    shares = percentages(Counter(results))
     field = [
         percentage(sum(each > own for each in results), results.count(own) - 1, len(results) - 1) for own in results
     ]
+    assert [shares[own] for own in results] == field
     assert sum(each or 0 for each in field) / len(field) == pytest.approx(50)
+    assert percentages(Counter(results[:4])) == dict.fromkeys((8, 5, 3))
+    assert percentages({}) == {}
 
 
 @pytest.mark.parametrize(
@@ -77,24 +83,3 @@ def test_a_streak_is_broken_by_a_missed_day_that_counts(played: str, excused: st
     counted = {*range(1, 11)} - {*map(int, excused.split())}
     days = [*map(int, played.split())]
     assert streak(days, counted, today=10) == expected
-    assert longest_streak(days, counted) >= expected
-
-
-@pytest.mark.parametrize(
-    ("played", "excused", "expected"),
-    [("", "", 0), ("1 2 3 5 6", "", 3), ("1 2 3 5 6", "4", 5), ("1 3 5 7", "", 1), ("2 2 1", "", 2)],
-)
-def test_the_longest_streak_may_be_a_past_one(played: str, excused: str, expected: int) -> None:
-    counted = {*range(1, 11)} - {*map(int, excused.split())}
-    assert longest_streak(map(int, played.split()), counted) == expected
-
-
-def test_a_month_has_averages_of_who_has_eight_percentages() -> None:
-    month = {
-        1: [50.0] * 8,
-        2: [90.0] * 7,
-        3: [90.0] * 7 + [None],
-        4: [100.0] * 4 + [0.0] * 5 + [100.0],
-        5: [80.0] * 8 + [None],
-    }
-    assert averages(month) == [Average(5, 80, 8), Average(4, 50, 10), Average(1, 50, 8)]

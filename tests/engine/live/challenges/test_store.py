@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.live.challenges.attempt import Position, replayed
 from engine.live.challenges.choosing import Played, finished
 from engine.live.challenges.store import Field, Over
+from engine.live.database.connection import Statement
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict
 from tests.engine.live.challenges.playing import challenge, decide, played_to_the_end
-from tests.engine.live.people import ANA, BEN
+from tests.engine.live.people import ANA, BEN, header
+from tests.engine.live.stores import open_store
+from tests.engine.live.versions import of_version, put_table
 
 
 async def test_a_stored_challenge_is_read_back(store: DatabaseStore) -> None:
@@ -71,5 +76,35 @@ async def test_a_challenge_is_closed_once_nobody_plays(store: DatabaseStore) -> 
     assert (closed.closed, closed.secret) == (True, None)
     (day,) = await challenges.days_of(ANA.user_id, 300, 400)
     assert (day[0].number, day[1].percentage, day[1].cut) == (329, 50.0, True)
-    assert len(await challenges.days_on(9, 300, 400)) == 2
+    best, count = await challenges.best_on(9, begun.id, 1)
+    assert (len(best), count) == (1, 2)
+    assert await challenges.best_on(8, begun.id, 1) == ([], 0)
+    newest = await challenges.newest([ANA.user_id, 12345])
+    assert [each.name for each in newest] == [ANA.name]
     assert not await challenges.close(begun.id, lambda totals: {})
+
+
+async def begins(store: DatabaseStore) -> bool:
+    """Whether a person can begin a challenge in a database, with a table of an earlier version."""
+    await store.challenges.add(begun := challenge())
+    player = await store.challenges.begin(begun, ANA, 9, 1.0)
+    return player is not None and await store.find("table1") is not None
+
+
+@pytest.mark.sqlite
+async def test_a_file_of_the_version_before_gets_challenges(file: Path) -> None:
+    with of_version(file, 23) as connection:
+        put_table(connection, "table1", "playing")
+    async with open_store(file) as opened:
+        assert await begins(opened)
+
+
+@pytest.mark.postgres
+async def test_a_schema_of_the_version_before_gets_challenges(file: Path) -> None:
+    async with open_store(file) as earlier:
+        await earlier.create(header(identity="table1"))
+        drops = [f"DROP TABLE challenge_{each}" for each in ("posts", "log", "players")]
+        before = [*drops, "DROP TABLE challenges", "UPDATE schema_version SET version = 23"]
+        await earlier.connection.write(*map(Statement, before))
+    async with open_store(file) as opened:
+        assert await begins(opened)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Illegal
-from engine.live.hub import ALPHABET, Hub
+from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.ids import ALPHABET
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person, Presence, Status
 from engine.live.owed_time import MAX_TICK_GAP_SECONDS
@@ -138,7 +139,7 @@ async def test_a_channel_that_another_process_took_is_declined_and_its_table_pla
 async def test_a_table_whose_id_exists_gets_another(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await opened(hub, ANA)
     letters = iter(first.id * 2 + "newtable")
-    monkeypatch.setattr("engine.live.hub.secrets.choice", lambda _: next(letters))
+    monkeypatch.setattr("engine.live.model.ids.secrets.choice", lambda _: next(letters))
     second = await opened(hub, BEN, channel_id=CHANNEL + 1)
     assert second.id == second.header.id == "newtable"
     assert hub.in_channel(CHANNEL + 1) is hub.find("newtable") is second

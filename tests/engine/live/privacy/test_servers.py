@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.live.database.connection import Statement
 from engine.live.history.records import record_of
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
@@ -30,7 +31,10 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
         await club.store.preferences.set(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
         await club.store.saved_rules.save(Owner(OwnerKind.SERVER, guild), "Sunday", HouseRules("mata", {}))
+    post = "INSERT INTO challenge_posts (guild_id, number, channel_id, message_id) VALUES (?, 1, 2, 3)"
+    await club.store.connection.write(Statement(post, (HERE,)))
     kept = {"tables", "matches", "ratings", "seasons", "preferences", "saved_rules"}
+    kept |= {"challenges", "challenge_players", "challenge_posts"}
     assert {table for table, _ in traces(file, HERE)} >= kept
     # it is remembered, too
     assert (await club.store.preferences.get(ServerPreferences, HERE)).theme == "dark"

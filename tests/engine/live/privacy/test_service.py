@@ -364,6 +364,11 @@ TOLD = {
 """Where the database names a person at a table, and what of the file tells it. The table's messages, which are kept to
 be edited, name everybody whom it names otherwise.
 """
+TOLD_OF_CHALLENGES = {
+    *(("challenges", "opener_id"), ("challenges", "invited")),
+    *(("challenge_players", "user_id"), ("challenge_players", "name")),
+}
+"""Where the database names a person in challenges."""
 ROWS = {
     "results": ("scores", "user_id"),
     "ratings": ("ratings", "user_id"),
@@ -388,7 +393,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
     assert given["settings"] == settings
     others = {("tables", "post"), ("preferences", "whose")}
     by_person = {(table, column) for table, whose in ROWS.values() for column in (whose, "name")}
-    assert traces(file, ANA.user_id, ANA.name) <= TOLD.keys() | by_person | others
+    assert traces(file, ANA.user_id, ANA.name) <= TOLD.keys() | TOLD_OF_CHALLENGES | by_person | others
     for (table, column), parts in TOLD.items():
         key = "id" if table == "tables" else "table_id"
         select = f"SELECT {key} FROM {table} WHERE CAST({column} AS text) LIKE ? OR CAST({column} AS text) = ?"

@@ -1,0 +1,82 @@
+"""Ten thousand people who play a day's deal keep nobody waiting."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from engine.live.challenges.challenge import Challenge
+from engine.live.challenges.store import Counts
+from engine.live.database.sqlite import SQLiteDriver
+from tests.engine.live.challenges.crowd import CALLS, PEOPLE, crowded_day
+from tests.engine.live.challenges.playing import challenge
+from tests.engine.live.stores import FragileStore
+
+MAX_SECONDS = 0.05
+"""What one call may take; the loop itself waits for far less, as the database has a thread of its own."""
+
+
+@pytest_asyncio.fixture
+async def day(store: FragileStore) -> Challenge:
+    """Return a day that ten thousand people have begun."""
+    return await crowded_day(store)
+
+
+async def test_each_call_is_quick_in_a_field_of_ten_thousand(store: FragileStore, day: Challenge) -> None:
+    for name, call in CALLS.items():
+        seconds: list[float] = []
+        for _ in range(5):
+            began = time.perf_counter()
+            await call(store.challenges, day)
+            seconds.append(time.perf_counter() - began)
+        assert min(seconds) < MAX_SECONDS, name
+
+
+async def test_the_end_of_a_day_takes_one_short_transaction(store: FragileStore, day: Challenge) -> None:
+    rest = "UPDATE challenge_players SET finished_at = 9.0 WHERE challenge_id = ? AND finished_at IS NULL"
+    await store.connection.write(lambda session: session.execute(rest, (day.id,)))
+    began = time.perf_counter()
+    assert await store.challenges.close(day.id, lambda totals: dict.fromkeys(totals, 50.0))
+    # moves of others wait meanwhile, once a day
+    assert time.perf_counter() - began < 1
+    assert await store.challenges.counts(day.id) == Counts(PEOPLE, PEOPLE)
+
+
+INDICES = {
+    "player": "",
+    "field": "challenge_totals",
+    "best": "challenge_totals",
+    "best on a server": "challenges_of_servers",
+    "days of a person": "challenges_of_people",
+}
+"""The index by which SQLite finds the rows of a call; empty for the primary key."""
+
+
+@pytest.mark.parametrize("name", INDICES)
+async def test_an_index_finds_what_a_call_reads(
+    name: str, store: FragileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.challenges.add(begun := challenge())
+    asked: list[tuple[str, Any]] = []
+    rows = store.connection.rows
+
+    async def noted(sql: str, parameters: Any = ()) -> list[Any]:
+        asked.append((sql, parameters))
+        return await rows(sql, parameters)
+
+    monkeypatch.setattr(store.connection, "rows", noted)
+    await CALLS[name](store.challenges, begun)
+    monkeypatch.undo()
+    on_sqlite = isinstance(store.connection.driver, SQLiteDriver)
+    if not on_sqlite:
+        # PostgreSQL would rather read all of a small table
+        await store.connection.rows("SELECT set_config('enable_seqscan', 'off', false)")
+    sql, parameters = asked[-1]
+    found = await store.connection.rows(f"EXPLAIN {'QUERY PLAN' if on_sqlite else ''} {sql}", parameters)
+    plan = "\n".join(str(row[-1]) for row in found)
+    assert INDICES[name] in plan or not on_sqlite, plan
+    assert "SCAN challenge_players" not in plan
+    assert "Seq Scan on challenge_players" not in plan
