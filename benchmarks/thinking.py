@@ -29,7 +29,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
 
-from benchmarks.tally import p95
+from benchmarks.support.tally import p95
 from benchmarks.usage import memory_mb
 from engine import match, random_deal
 from engine.bots.choose import EFFORT
