@@ -50,6 +50,17 @@ class Played(NamedTuple):
     """Of each round; the last of the last round may be for third place."""
     byes: list[list[int]]
     places: dict[int, int]
+    lone_third: list[int]
+    """A loser of a semi-final who has nobody to play for third place."""
+
+
+def of_people(places: Mapping[int, int]) -> dict[int, int]:
+    """The places of all but computers, which have none."""
+    return {
+        name: place - sum(other < 0 and at < place for other, at in places.items())
+        for name, place in places.items()
+        if name > 0
+    }
 
 
 def play(slots: Sequence[Slot], gone: Mapping[int, int], result: Result) -> Played:
@@ -58,6 +69,7 @@ def play(slots: Sequence[Slot], gone: Mapping[int, int], result: Result) -> Play
     byes: list[list[int]] = []
     places: dict[int, int] = {}
     semi_final: dict[int, bool] = {}
+    lone: list[int] = []
     number = 0
     while len(slots) > 1:
         number += 1
@@ -74,7 +86,8 @@ def play(slots: Sequence[Slot], gone: Mapping[int, int], result: Result) -> Play
                 tables[-1].append((here[0], here[1]))
                 winner = result(number, *here)
                 both_absent = winner is None
-            elif here:
+            elif here and here[0] > 0:
+                # a computer has no bye and does not go on
                 byes[-1].append(here[0])
                 winner = here[0]
             for loser in pair:
@@ -82,14 +95,14 @@ def play(slots: Sequence[Slot], gone: Mapping[int, int], result: Result) -> Play
                     continue
                 places[loser] = len(slots) // 2 + 1
                 if semi:
-                    semi_final[loser] = loser in here and not both_absent
+                    semi_final[loser] = loser in here and len(here) == 2 and not both_absent
             following.append(winner)
             if final and winner is not None:
                 places[winner] = 1
         if final:
-            third_place(number, semi_final, gone, result, tables[-1], places)
+            lone = third_place(number, semi_final, gone, result, tables[-1], places)
         slots = following
-    return Played(tables, byes, places)
+    return Played(tables, byes, places, lone)
 
 
 def third_place(
@@ -99,12 +112,14 @@ def third_place(
     result: Result,
     tables: list[tuple[int, int]],
     places: dict[int, int],
-) -> None:
+) -> list[int]:
     """Play for third place if both losers are there; one who is there alone is third."""
     there = [name for name, played in losers.items() if played and gone.get(name, number + 1) > number]
+    lone = there if len(there) == 1 else []
     if len(there) == 2:
         tables.append((there[0], there[1]))
         winner = result(number, *there)
         there = there if winner is None else [winner]
     if there:
         places.update((name, 3 if name in there else 4) for name in losers)
+    return lone

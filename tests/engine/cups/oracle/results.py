@@ -30,6 +30,8 @@ class Table(NamedTuple):
 class Round(NamedTuple):
     tables: tuple[Table, ...]
     byes: tuple[int, ...] = ()
+    idle: tuple[int, ...] = ()
+    """Everyone against everyone: who would have met a side all of whose matches are struck."""
 
 
 class Line(NamedTuple):

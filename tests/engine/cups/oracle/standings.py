@@ -54,24 +54,20 @@ def swiss(rounds: Sequence[Round], field: Sequence[int], less_is_better: bool = 
     return {name: Standing(placed[name], *figures[name], direct[name]) for name in field}
 
 
-def struck(rounds: Sequence[Round], gone: Mapping[int, int], matches: int) -> list[int]:
-    """Sides that went before half of their matches: `gone` has the number of rounds before each went."""
-    return [
-        name
-        for name, before in gone.items()
-        if 2 * sum(each.kind in ("played", "absent", "given") for each in lines(rounds[:before], name)) < matches
-    ]
+def is_struck(rounds: Sequence[Round], name: int, matches: int) -> bool:
+    """Whether a side that is gone went before half of its matches."""
+    return 2 * sum(each.kind in ("played", "absent", "given") for each in lines(rounds, name)) < matches
 
 
-def without(rounds: Sequence[Round], names: Sequence[int]) -> list[Round]:
-    """The rounds, the matches of some sides struck."""
-    return [
-        Round(
-            tuple(table for table in each.tables if not any(name in table.people for name in names)),
-            tuple(name for name in each.byes if name not in names),
-        )
-        for each in rounds
-    ]
+def without(rounds: Sequence[Round], schedule: Sequence[Sequence[Sequence[int]]], struck: Sequence[int]) -> list[Round]:
+    """The rounds without the matches of some sides; who was idle for the sake of a side that is back had a bye."""
+    kept: list[Round] = []
+    for each, pairs in zip(rounds, schedule, strict=False):
+        tables = tuple(table for table in each.tables if not any(name in table.people for name in struck))
+        without_opponent = [name for pair in pairs for name in pair if not any(other in struck for other in pair)]
+        idle = [name for name in each.idle if name in without_opponent]
+        kept.append(Round(tables, tuple(name for name in (*each.byes, *idle) if name not in struck)))
+    return kept
 
 
 def everyone(rounds: Sequence[Round], field: Sequence[int], less_is_better: bool = False) -> dict[int, Standing]:
