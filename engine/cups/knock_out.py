@@ -75,7 +75,7 @@ def _part(apart: Apart, seeds: list[int | None], low: int, entrants: int) -> Non
     """Let a seed change places with the nearest one that leaves no clash at the tables of both."""
     for other in sorted(range(entrants), key=lambda seed: (abs(seed - low), -seed)):
         seeds[low], seeds[other] = seeds[other], seeds[low]
-        if other != low and not _clash(apart, seeds, low) and not _clash(apart, seeds, other):
+        if not _clash(apart, seeds, low) and not _clash(apart, seeds, other):
             return
         seeds[low], seeds[other] = seeds[other], seeds[low]
 
@@ -101,10 +101,11 @@ def winner(cup: Cup, number: int, table: int) -> int | None:
 
 def winning_side(cup: Cup, table: Table) -> int | None:
     """Return the side that goes on; the higher seed if the match was level, None if nobody came or it goes on."""
-    if table.result is None or len(table.result.absent) == 2:
+    result = table.result
+    if result is None or len(result.absent) == 2:
         return None
-    if table.result.winner is not None:
-        return table.result.winner
+    if result.winner is not None:
+        return result.winner
     return min((0, 1), key=lambda side: cup.order.index(table.sides[side][0]))
 
 
@@ -178,14 +179,12 @@ def redrawn(cup: Cup, before: Cup, corrected: Table) -> Cup:
 
 def _feeders(cup: Cup, number: int, table: int) -> tuple[int, int]:
     """Return the tables of the round before from which a table gets its entrants."""
-    if number == cup.planned and table == THIRD_PLACE:
-        return 1, 2
-    return 2 * table - 1, 2 * table
+    return (1, 2) if number == cup.planned else (2 * table - 1, 2 * table)
 
 
 def _begun(cup: Cup, number: int, table: int) -> bool:
     seat = table_at(cup, number, table)
-    return seat is not None and (seat.begun or seat.result is not None)
+    return seat is not None and seat.begun
 
 
 def _drawn_again(cup: Cup, before: Cup, number: int, fed: set[int]) -> Cup:

@@ -128,7 +128,7 @@ class Table:
         round: the number of the round, from 1.
         number: the number of the table in its round, from 1; in a knock-out its place in the bracket.
         sides: the entrants of both sides.
-        begun: whether the table was shown.
+        begun: whether the table was shown, or has a result.
         result: the result; None while there is none.
         stand_ins: the people who had not come, each with the person on their seat; 0: a computer.
 

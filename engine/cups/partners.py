@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
+from engine.cups import benches
 from engine.cups.actions import Paired
+from engine.cups.benches import SEATS
 from engine.cups.contenders import Contender, Field
 from engine.cups.model import ascending
-
-SEATS: Final = 4
-"""The seats of a table."""
 
 MAX_TRIES: Final = 40
 """How many times the search begins anew while people meet again."""
@@ -45,13 +44,13 @@ class Best(NamedTuple):
 
 def pair(field: Field) -> Paired:
     """Return a round in which no swap between neighbouring tables lowers the costs."""
-    bench, seated = _bench(field)
+    bench, seated = benches.fairest(field)
     search = _Search(field)
-    tables = search.best(seated)
-    while search.costs(tables)[0]:
-        # people who are kept apart share a table: one of them changes places with the bench, or the table is dissolved
-        tables, bench = _relieved(search, tables, bench)
-        tables = search.best([each for table in tables for each in table])
+    tables = search.best(_fours(sorted(seated, key=lambda each: (-each.halves, each.lot))))
+    if search.costs(tables)[0]:
+        # people who are kept apart share a table
+        bench, started = benches.apart(field)
+        tables = search.best([tuple(table) for table in started])
     sides = [search.of(table).sides for table in tables]
     numbered = tuple((number, *pairs) for number, pairs in enumerate(sides, 1))
     return Paired(field.round, numbered, tuple(sorted(each.id for each in bench)))
@@ -62,29 +61,6 @@ def costs_of(field: Field, paired: Paired) -> Costs:
     by_id = {each.id: each for each in field.contenders}
     costs = [_costs(field, tuple(by_id[each] for each in first + second)) for _, first, second in paired.tables]
     return _sum(costs)
-
-
-def _bench(field: Field) -> tuple[list[Contender], list[Contender]]:
-    """Return who has a bye, and the others: the fewest byes first, then the lowest; computers have none."""
-    left_over = len(field.contenders) % SEATS
-    order = _bench_order(list(field.contenders))
-    return order[:left_over], order[left_over:]
-
-
-def _bench_order(contenders: list[Contender]) -> list[Contender]:
-    return sorted(contenders, key=lambda each: (each.id < 0, each.byes, -each.place, each.lot))
-
-
-def _relieved(search: _Search, tables: list[Four], bench: list[Contender]) -> tuple[list[Four], list[Contender]]:
-    """Return tables and bench with one table less with people who are kept apart."""
-    at = max(range(len(tables)), key=lambda index: search.of(tables[index]).costs[0])
-    others = tables[:at] + tables[at + 1 :]
-    for leaves in _bench_order(list(tables[at])):
-        for enters in _bench_order(bench)[::-1]:
-            changed = tuple(enters if each is leaves else each for each in tables[at])
-            if leaves.id > 0 and not search.of(changed).costs[0]:
-                return [*others, changed], [*(each for each in bench if each is not enters), leaves]
-    return others, [*bench, *tables[at]]
 
 
 class _Search:
@@ -112,13 +88,18 @@ class _Search:
         """Return the sum of the costs of tables."""
         return _sum([self.of(table).costs for table in tables])
 
-    def best(self, people: list[Contender]) -> list[Four]:
-        """Return the best tables found: by wins first, then, while people meet again, from random orders."""
-        tables = self._improved(sorted(people, key=lambda each: (-each.halves, each.lot)))
+    def best(self, start: list[Four]) -> list[Four]:
+        """Return the best tables found: from a start, then, while people meet again, from random orders.
+
+        If a start leaves people who are kept apart at one table, random orders are not tried.
+        """
+        people = [each for table in start for each in table]
+        tables = self._improved(start)
         for attempt in range(MAX_TRIES):
-            if not _meets_again(self.costs(tables)) or len(self._known) > MAX_EVALUATIONS:
+            costs = self.costs(tables)
+            if costs[0] or not _meets_again(costs) or len(self._known) > MAX_EVALUATIONS:
                 break
-            other = self._improved(sorted(people, key=self._shuffled(attempt)))
+            other = self._improved(_fours(sorted(people, key=self._shuffled(attempt))))
             tables = min(tables, other, key=self.costs)
         return tables
 
@@ -126,12 +107,12 @@ class _Search:
         begin = f"{self._field.search_lot} {attempt}"
         return lambda each: hashlib.sha256(f"{begin} {each.id}".encode()).digest()
 
-    def _improved(self, people: list[Contender]) -> list[Four]:
-        """Return tables from an order, with swaps between near tables until none lowers the costs.
+    def _improved(self, tables: list[Four]) -> list[Four]:
+        """Return tables, with swaps between near tables until none lowers the costs.
 
         A table where people meet again also swaps with tables that are far.
         """
-        tables = [tuple(people[at : at + SEATS]) for at in range(0, len(people), SEATS)]
+        tables = list(tables)
         pairs = list(combinations(range(len(tables)), 2))
         near = [each for each in pairs if each[1] - each[0] <= NEAR]
         self._swap(tables, [each for each in near if each[1] - each[0] == 1], _always)
@@ -159,6 +140,10 @@ class _Search:
             return False
         tables[first], tables[second] = best
         return True
+
+
+def _fours(people: list[Contender]) -> list[Four]:
+    return [tuple(people[at : at + SEATS]) for at in range(0, len(people), SEATS)]
 
 
 def _always(_: Costs) -> bool:

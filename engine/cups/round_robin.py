@@ -55,7 +55,7 @@ def opponent_in(cup: Cup, number: int, entrant: int) -> int | None:
 
 def struck(cup: Cup) -> frozenset[int]:
     """Return the entrants that were gone before half of their matches; none of those counts."""
-    if cup.settings.format is not Format.ROUND_ROBIN or not cup.rounds:
+    if cup.settings.format is not Format.ROUND_ROBIN or not cup.begun:
         return frozenset()
     there = set(present(cup))
     total = (len(cup.order) - 1) * (2 if cup.settings.twice else 1)

@@ -47,11 +47,14 @@ def _require_settled(cup: Cup, action: Paired) -> None:
 def _require_everyone_once(cup: Cup, action: Paired) -> None:
     """Raise ``CupError`` unless each entrant there is at one table or has a bye, and none meets a forbidden one."""
     everyone = sorted((*_seated(action), *action.byes))
+    people = [each for each in everyone if each > 0]
     size = 2 if cup.partners_change else 1
     sizes = {len(side) for _, *sides in action.tables for side in sides} - {size}
     numbers = [number for number, _, _ in action.tables]
-    sound = not sizes and numbers == list(range(1, len(numbers) + 1)) and all(each > 0 for each in action.byes)
-    if not sound or everyone != sorted((*present(cup), *fillers(cup))):
+    once = len(everyone) == len({*everyone})
+    sound = once and not sizes and numbers == list(range(1, len(numbers) + 1)) and all(each > 0 for each in action.byes)
+    # a computer is idle if everybody that it could meet is kept apart
+    if not sound or people != list(present(cup)) or not {*everyone} - {*people} <= {*fillers(cup)}:
         raise CupError(Refusal.STALE, round=action.round)
     apart = cup.kept_apart
     for number, first, second in action.tables:

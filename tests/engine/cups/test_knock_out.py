@@ -73,11 +73,13 @@ def test_losers_of_one_round_share_the_place_and_third_place_is_played() -> None
     assert [row.broke for row in cups.standings(cup)][:5] == [
         None, Broke.ROUND, Broke.ROUND, Broke.THIRD_PLACE, Broke.ROUND,
     ]  # fmt: skip
+    assert {row.broke for row in cups.standings(cup)[5:]} == {None}
 
 
 def test_who_can_still_win_shares_the_first_place() -> None:
     cup = rounds(ranked(KNOCK_OUT, 8), lower_wins)
     assert places(cup) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 5, 6: 5, 7: 5, 8: 5}
+    assert places(paired(cup)) == places(cup)
 
 
 def test_the_higher_seed_goes_on_if_a_match_is_level() -> None:
@@ -98,6 +100,15 @@ def test_the_lower_seed_of_a_forbidden_pair_changes_places_with_the_nearest_that
     entrants: int, apart: list[tuple[int, int]], expected: list[tuple[int, int]]
 ) -> None:
     assert opponents(paired(seeded_with(entrants, *apart))) == expected
+
+
+def test_a_computer_without_an_opponent_does_not_go_on() -> None:
+    cup = ranked(replace(KNOCK_OUT, fill=True), 7)
+    assert -1 in {each for pair in opponents(paired(cup)) for each in pair}
+    cup = paired(after(cup, TakenOut(1)))
+    assert cup.rounds[0].byes == ()
+    assert -1 not in {*cup.rounds[0].there}
+    assert len(paired(played(cup)).rounds[1].byes) == 1
 
 
 def test_a_forbidden_pair_counts_in_the_first_round_alone() -> None:

@@ -118,6 +118,38 @@ def test_a_person_kept_apart_from_all_has_the_bye_of_an_odd_field() -> None:
     assert cup.rounds[0].byes == (1,)
 
 
+def test_a_bye_moves_to_whoever_makes_a_table_possible() -> None:
+    cup = rounds(begun(CHANGING, 8), lower_wins)
+    cup = after(cup, TakenOut(7), Forbade(1, 4), Forbade(4, 6), Forbade(2, 3))
+    cup = paired(cup)
+    assert len(cup.rounds[-1].byes) == 3
+    # 4 alone, or both of its foes, and one of 2 and 3 are away
+    assert {1, 4} & set(cup.rounds[-1].byes)
+    assert {2, 3} & set(cup.rounds[-1].byes)
+
+
+@given(entrants=st.integers(8, 11), source=st.randoms(use_true_random=False))
+def test_nobody_has_a_bye_that_other_tables_would_have_saved(entrants: int, source: random.Random) -> None:
+    cup = begun(CHANGING, entrants, number=source.randrange(2**64))
+    apart = {tuple(sorted(source.sample(range(1, entrants + 1), 2))) for _ in range(source.randrange(2, 16))}
+    for pair in apart:
+        cup = after(cup, Forbade(*pair))
+
+    def clean(people: tuple[int, ...]) -> bool:
+        if not people:
+            return True
+        first, *others = people
+        return any(
+            not apart.intersection(combinations((first, *three), 2))
+            and clean(tuple(each for each in others if each not in three))
+            for three in combinations(others, 3)
+        )
+
+    seats = range(entrants // 4 * 4, -1, -4)
+    most = next(each for each in seats if any(map(clean, combinations(range(1, entrants + 1), each))))
+    assert len(paired(cup).rounds[0].byes) == entrants - most
+
+
 def test_a_table_with_people_who_are_kept_apart_is_refused() -> None:
     cup = after(begun(CHANGING, 8), Forbade(1, 2))
     with pytest.raises(CupError) as error:
@@ -149,6 +181,15 @@ def test_a_person_who_has_not_come_in_two_rounds_is_out_whoever_sat_there() -> N
     assert cups.present(cup) == (1, 2, 3, 4, 6, 7, 8)
     cup = after(cup, TakenBack(5))
     assert 5 in cups.present(cup)
+
+
+def test_partners_and_opponents_of_a_table_with_an_absence_did_not_meet() -> None:
+    cup = paired(begun(CHANGING, 8))
+    first, second = cup.rounds[0].tables
+    field = field_of(played(cup, missing(first.entrants[0])))
+    assert set(field.partnerships) == {tuple(sorted(side)) for side in second.sides}
+    assert set(field.meetings) == {tuple(sorted(pair)) for pair in product(*second.sides)}
+    assert set(field.meetings.values()) == {1}
 
 
 def test_fewer_than_four_are_no_table_and_the_cup_is_done() -> None:

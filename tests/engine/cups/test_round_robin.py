@@ -134,6 +134,20 @@ def test_the_others_have_byes_against_one_that_was_gone_later() -> None:
     assert sum(row.wins for row in rows.values()) == 15
 
 
+def test_one_that_was_gone_before_its_first_match_is_struck() -> None:
+    cup = paired(after(begun(ROUND_ROBIN, 6), TakenOut(6)))
+    assert (cup.rounds[0].byes, len(cup.rounds[0].idle)) == ((), 1)
+    assert by_id(cup)[6].place is None
+
+
+def test_who_is_struck_has_no_byes_either() -> None:
+    cup = rounds(begun(ROUND_ROBIN, 7), lower_wins)
+    (bye,) = cup.rounds[0].byes
+    assert by_id(cup)[bye].wins == 1
+    row = by_id(after(cup, TakenOut(bye)))[bye]
+    assert (row.wins, row.place) == (0, None)
+
+
 def test_exactly_half_of_the_matches_is_enough() -> None:
     cup = rounds(begun(ROUND_ROBIN, 5), lower_wins)
     plays = [each for table in cup.rounds[0].tables for each in table.entrants]

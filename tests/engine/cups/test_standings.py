@@ -155,6 +155,14 @@ def test_the_direct_encounter_breaks_a_tie_of_those_who_all_met() -> None:
     assert (rows[4].place, rows[2].place, rows[2].broke) == (3, 4, Broke.DIRECT)
 
 
+def test_a_tie_of_some_who_did_not_meet_stays() -> None:
+    cup = scores(FOUR, (1, 2, 100, 50), (3, 4, 100, 50))
+    assert [row.place for row in cups.standings(cup)] == [1, 1, 3, 3]
+    # 1 beat 2 twice, and 3 beat 4 twice; neither winner met the other
+    cup = scores(cup, (1, 2, 100, 50), (3, 4, 100, 50))
+    assert [row.broke for row in cups.standings(cup)] == [None, None, Broke.WINS, None]
+
+
 def test_three_in_a_circle_stay_level() -> None:
     cup = ranked(replace(SWISS, rounds=3), 4)
     cup = scores(cup, (1, 2, 100, 50), (3, 4, 100, 50))
