@@ -12,6 +12,7 @@ from engine.cups import Broke, Cup, CupError, Finished, Paired, Phase, Refusal, 
 from engine.cups.round_robin import circle, rounds_of
 from tests.engine.cups.cups import (
     ROUND_ROBIN,
+    Report,
     after,
     begun,
     by_id,
@@ -72,7 +73,8 @@ def results(cup: Cup, wins: dict[tuple[int, int], tuple[int, int]]) -> Cup:
         cup = paired(cup)
         for table in cup.rounds[-1].tables:
             first, second = table.sides[0][0], table.sides[1][0]
-            points = wins[first, second] if (first, second) in wins else wins[second, first][::-1]
+            other, own = wins[second, first] if (second, first) in wins else reversed(wins[first, second])
+            points = own, other
             cup = after(cup, Finished(table.round, table.number, int(points[0] < points[1]), points))
     return cup
 
@@ -116,7 +118,7 @@ def test_an_absence_is_a_win_without_points_in_the_direct_encounter() -> None:
     assert rows[1].wins == 3
 
 
-def missing_once(entrant: int) -> object:
+def missing_once(entrant: int) -> Report:
     def report(table: cups.Table) -> cups.Action:
         return missing(entrant)(table) if table.round == 1 else lower_wins(table)
 
