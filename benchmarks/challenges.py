@@ -1,11 +1,21 @@
-"""What the deal of the day costs, and how long its field keeps others waiting.
+"""The cost of the deal of the day, and how long its field keeps others waiting.
 
     uv run python -m benchmarks.challenges [--quick]
 
-The bot runs as a process of its own against the playground's server in this one. A person plays today's deals to the
-result, in a channel of a server and in direct messages. Prints the presses, and the bot's requests with its own token
-and with those of interactions. Then ten thousand people have played a day: prints the milliseconds of each question
-about it, on a file, and for how long the event loop did nothing else. ``--quick`` plays one deal in one place.
+The bot runs as a process of its own against the playground's server in this one, and a person plays today's deals to
+the result. Then ten thousand people have taken a day, on a file. Prints one ``name value`` a line. ``--quick`` plays
+one deal in a channel alone.
+
+``challenges_presses``, ``challenges_token_requests``, ``challenges_other_requests``
+    the presses of a day's deals in a channel, and the requests with the bot's token and with those of interactions.
+``challenges_dm_presses``, …
+    the same in direct messages.
+``challenges_start_ms``, ``challenges_table_ms``
+    the milliseconds until somebody has begun, and of the table of results.
+``challenges_questions_loop_ms``
+    for how long any question about the field held the event loop. At most 50.
+``challenges_midnight_s``, ``challenges_midnight_loop_ms``
+    how long the end of the day takes with a hundred unfinished attempts, and for how long it held the loop. At most 50.
 """
 
 from __future__ import annotations
@@ -15,18 +25,20 @@ import asyncio
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cogs.challenges.attempts import decider
 from engine.bots.choose import CHOICES
 from engine.live.challenges.calendar import number_at
-from engine.live.challenges.upkeep import day
+from engine.live.challenges.upkeep import close, day
 from engine.live.database_store import DatabaseStore
+from engine.live.thinking.pool import BotPool
 from playground.process import BotProcess
 from playground.server import Playground
-from tests.engine.live.challenges.crowd import CALLS, PEOPLE, crowded_day
+from tests.engine.live.challenges.crowd import CALLS, crowded_day
 from tests.support.people import Answer, People, Person
 from tests.support.playground import wait_for_bot, wait_for_commands
 
@@ -52,8 +64,8 @@ async def play_on(person: Person, shown: Answer, pressed: Counter[str]) -> None:
             shown = await person.press(message, custom_id=custom_id)
 
 
-async def measure_play(place: str, deals: int) -> str:
-    """Play today's deals in a place; return what they cost."""
+async def measure_play(place: str, deals: int) -> dict[str, float]:
+    """Play today's deals in a place; return their figures."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "d.sqlite3"
         store = await DatabaseStore.open(database)
@@ -73,8 +85,12 @@ async def measure_play(place: str, deals: int) -> str:
                 await asyncio.sleep(1)
                 with_token = playground.limits.with_token - before[0]
                 others = playground.limits.without_token - before[1]
-    presses = f"{pressed.total()} presses ({', '.join(f'{verb} {count}' for verb, count in pressed.most_common())})"
-    return f"{place}: {deals} deals, {presses}; requests: {with_token} with the bot's token, {others} others"
+    front = "" if place == "table" else f"{place}_"
+    return {
+        f"{front}presses": pressed.total(),
+        f"{front}token_requests": with_token,
+        f"{front}other_requests": others,
+    }
 
 
 async def longest_gap(until: asyncio.Event) -> float:
@@ -99,21 +115,34 @@ async def timed(call: Awaitable[Any]) -> tuple[float, float]:
     return seconds, await watching
 
 
-async def measure_field() -> None:
-    """Print how long each question about a field of ten thousand takes."""
+async def measure_field() -> dict[str, float]:
+    """Return the figures of a field of ten thousand."""
     with tempfile.TemporaryDirectory() as folder:
-        store = await DatabaseStore.open(Path(folder) / "d.sqlite3")
+        store, thinkers = await DatabaseStore.open(Path(folder) / "d.sqlite3"), BotPool()
         try:
             crowded = await crowded_day(store)
-            rest = "UPDATE challenge_players SET finished_at = 9.0 WHERE challenge_id = ? AND finished_at IS NULL"
-            for name, call in CALLS.items():
-                seconds, gap = min([await timed(call(store.challenges, crowded)) for _ in range(5)])
-                print(f"field-{name.replace(' ', '-')} {1000 * seconds:.1f} ms, loop {1000 * gap:.1f} ms", flush=True)
-            await store.connection.write(lambda session: session.execute(rest, (crowded.id,)))
-            seconds, gap = await timed(store.challenges.close(crowded.id, lambda totals: dict.fromkeys(totals, 50.0)))
-            print(f"field-end {1000 * seconds:.1f} ms, loop {1000 * gap:.1f} ms, {PEOPLE} people", flush=True)
+            took = {
+                name: min([await timed(call(store.challenges, crowded)) for _ in range(5)])
+                for name, call in CALLS.items()
+            }
+            decide = decider(thinkers, patient=True)
+            seconds, gap = await timed(close(store.challenges, crowded, CHOICES, 9.0, decide))
         finally:
+            await thinkers.close()
             await store.close()
+    return {
+        "start_ms": 1000 * took["begin"][0],
+        "table_ms": 1000 * took["best"][0],
+        "questions_loop_ms": 1000 * max(held for _, held in took.values()),
+        "midnight_s": seconds,
+        "midnight_loop_ms": 1000 * gap,
+    }
+
+
+def show(figures: Mapping[str, float]) -> None:
+    """Print figures, one a line."""
+    for name, value in figures.items():
+        print(f"challenges_{name} {value:.4g}", flush=True)
 
 
 def main() -> None:
@@ -122,8 +151,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one deal in one place")
     chosen = parser.parse_args()
     for place in PLACES[:1] if chosen.quick else PLACES:
-        print(asyncio.run(measure_play(place, 1 if chosen.quick else 3)), flush=True)
-    asyncio.run(measure_field())
+        show(asyncio.run(measure_play(place, 1 if chosen.quick else 3)))
+    show(asyncio.run(measure_field()))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.support.discord_server import DiscordServer, Sent
-from benchmarks.tally import Tally
+from benchmarks.support.tally import Tally
 from tests.support.discord_payloads import Control, channel_id, controls, dm_of, user_id
 
 PATIENCE_SECONDS = 30

@@ -27,8 +27,8 @@ from typing import Any
 
 from benchmarks.crowd import Crowd
 from benchmarks.support.discord_server import DiscordServer, Sent
+from benchmarks.support.tally import p95
 from benchmarks.table import bot, settle, show
-from benchmarks.tally import p95
 from tests.support.discord_payloads import channel_id, user_id
 
 TABLES = 6

@@ -55,8 +55,8 @@ from benchmarks.crowd import Crowd
 from benchmarks.support.bare_people import BarePeople
 from benchmarks.support.discord_server import DiscordServer
 from benchmarks.support.recipe import Recipe
+from benchmarks.support.tally import Tally, p95
 from benchmarks.support.usage import Cpu, memory_mb
-from benchmarks.tally import Tally, p95
 from playground.process import BotProcess, child_command
 from tests.support.discord_payloads import Form, message
 

@@ -29,8 +29,8 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
 
+from benchmarks.support.tally import p95
 from benchmarks.support.usage import memory_mb
-from benchmarks.tally import p95
 from engine import match, random_deal
 from engine.bots.choose import EFFORT
 from engine.bots.level import Level

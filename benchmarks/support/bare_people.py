@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.support.discord_server import DiscordServer, Sent
 from benchmarks.support.recipe import Recipe
-from benchmarks.tally import Tally
+from benchmarks.support.tally import Tally
 from tests.support.discord_payloads import Form, channel_id, dm_of, message, snowflake, user_id
 
 BARE = "bare"

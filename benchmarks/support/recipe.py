@@ -10,7 +10,7 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of request (:func:`benchmarks.tally.kind_of`): number per press, bytes of JSON and of pictures."""
+    """A kind of request (:func:`benchmarks.support.tally.kind_of`): number per press, bytes of JSON and of pictures."""
 
     name: str
     each_press: float

@@ -24,8 +24,8 @@ DAILY = "daily"
 """The argument of **Play now** that means today's deal, whatever the day."""
 
 NEW_HERE = N_(
-    "Everybody plays these {deals} deals once, in this seat and against the same computers, without a clock. At the "
-    "end you see how you did beside all others."
+    "Everybody plays these {deals} deals once, in the same seat, against the same computers and without a clock. At "
+    "the end, you see how you compare with everyone else."
 )
 
 

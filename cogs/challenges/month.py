@@ -49,10 +49,18 @@ class Months(Cog):
         t, user_id = translations(interaction.locale), interaction.user.id
         store = interaction.client.hub.store.challenges
         today = number_at(interaction.client.clock())
-        rows = _day_rows(await store.days_of(user_id, today - DAYS + 1, today))
+        played = await store.days_of(user_id, today - DAYS + 1, today)
         streaks = await store.months.streaks([user_id], today)
-        lines = [f"## {t.gettext('Your deals of the day')}", *days_lines(rows, streaks[user_id], t)]
+        lines = [
+            f"## {t.gettext('Your deals of the day')}",
+            *days_lines(_day_rows(played), _begun(played), streaks[user_id], t),
+        ]
         await interaction.response.send_message(view=framed("\n".join(lines)), ephemeral=True)
+
+
+def _begun(days: Sequence[tuple[Challenge, Player]]) -> int:
+    """Return how many days count as played: begun is enough, as for days in a row."""
+    return sum(not player.void for _, player in days)
 
 
 def _day_rows(days: Sequence[tuple[Challenge, Player]]) -> list[DayRow]:
@@ -79,8 +87,8 @@ async def _month(interaction: Interaction, page: int, days: range) -> discord.ui
     rows = [_row(each, ranked, names.get(each.user_id, ""), streaks[each.user_id], reader_id) for each in listed]
     own = None if any(row.you for row in rows) else await _own(store, ranked, days, streaks[reader_id], reader_id)
     about = t.gettext(
-        "The share of the others that each one beat, on average. Only days with at least {players} players count, and "
-        "a place takes {days} of them."
+        "How much of the field each one beat, on average. Only days with {players} players or more count, and a place "
+        "takes {days} such days."
     )
     lines = [
         f"## {labelled(t.gettext('Deal of the day'), month_name(starts_at(days.start), t), t)}",
@@ -103,8 +111,8 @@ async def _own(
     for each in ranked:
         if each.user_id == reader_id:
             return _row(each, ranked, "", streak, reader_id)
-    played = _day_rows(await store.days_of(reader_id, days.start, days.stop - 1))
-    return MonthRow(0, "", None, len(played), streak, you=True) if played else None
+    played = _begun(await store.days_of(reader_id, days.start, days.stop - 1))
+    return MonthRow(0, "", None, played, streak, you=True) if played else None
 
 
 def _buttons(page: int, pages: int, days: range, today: int, t: NullTranslations) -> list[list[discord.ui.Item[Any]]]:

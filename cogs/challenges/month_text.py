@@ -10,6 +10,7 @@ from cogs.core.frame import escaped
 from cogs.messages.names import labelled, rules_name
 from render.i18n import percent
 from render.text.figures import nameless
+from render.text.sentences import capitalized
 from render.text.verdict import signed
 
 PAGE_SIZE = 25
@@ -71,7 +72,7 @@ def month_lines(rows: Sequence[MonthRow], own: MonthRow | None, t: NullTranslati
 
 def _person(row: MonthRow, t: NullTranslations) -> str:
     name = t.gettext("you") if row.you else escaped(row.name) or nameless(t)
-    who = f"**{row.rank}.** {name}" if row.rank else name
+    who = f"**{row.rank}.** {name}" if row.rank else capitalized(name)
     days = t.ngettext("{count} day", "{count} days", row.days).format(count=row.days)
     figures = [days]
     if row.streak > 1:
@@ -81,19 +82,20 @@ def _person(row: MonthRow, t: NullTranslations) -> str:
     return labelled(who, " · ".join(figures), t)
 
 
-def days_lines(rows: Sequence[DayRow], streak: int, t: NullTranslations) -> list[str]:
+def days_lines(rows: Sequence[DayRow], begun: int, streak: int, t: NullTranslations) -> list[str]:
     """Return the last thirty days of one person: their figures, and a line for each day.
 
     Args:
-        rows: the days that were played, the newest first.
+        rows: the days that were finished, the newest first.
+        begun: how many days were begun.
         streak: how many days in a row they have played, up to now.
         t: the reader's catalog.
 
     """
-    if not rows:
+    if not begun:
         return [t.gettext("You haven't played a deal of the day in the last thirty days.")]
-    played = t.ngettext("{count} day of the last 30", "{count} days of the last 30", len(rows))
-    figures = [played.format(count=len(rows))]
+    played = t.ngettext("{count} day of the last 30", "{count} days of the last 30", begun)
+    figures = [played.format(count=begun)]
     if streak > 1:
         figures.append(t.ngettext("{count} day in a row", "{count} days in a row", streak).format(count=streak))
     if known := [each.percentage for each in rows if each.percentage is not None]:

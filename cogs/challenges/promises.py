@@ -10,15 +10,15 @@ from cogs.challenges.own_result import send
 from cogs.core.cog import Cog, on_button
 from cogs.core.components import button, number
 from cogs.core.frame import framed
-from engine.live.challenges.calendar import month_of, starts_at
+from engine.live.challenges.calendar import month_of, number_at, starts_at
 from engine.live.challenges.challenge import Challenge
 from render.i18n import day_name, month_name, translations
 
 PAGE_SIZE = 11
 """The number of days on a page: a month has three."""
 
-MAX_DAY = 99_999
-"""The highest number of a day with a page; only forged ids have a higher one."""
+MAX_AHEAD = 62
+"""The most days from today for which anybody may ask; fewer are planned."""
 
 
 class Promises(Cog):
@@ -27,7 +27,8 @@ class Promises(Cog):
     @on_button("chpromise")
     async def promises(self, interaction: Interaction, day: str, turned: str = "") -> None:
         """Handle Fair deal: show the page of a month with a day; **Back** and **Next** turn the page."""
-        shown = page_of(min(number(day), MAX_DAY))
+        latest = number_at(interaction.client.clock()) + MAX_AHEAD
+        shown = page_of(min(max(number(day), 1), latest))
         t, store = translations(interaction.locale), interaction.client.hub.store.challenges
         days = await store.dailies(shown[0], shown[-1])
         turns = [
@@ -62,8 +63,8 @@ def promise_text(page: range, days: Sequence[Challenge], t: NullTranslations) ->
     lines = [
         t.gettext("**Deals of the day** · {month}").format(month=month_name(starts_at(page[0]), t)),
         t.gettext(
-            "All tiles and all choices of the computers come from the day's secret seed. It was drawn beforehand: "
-            "here is its SHA-256, and after the day the seed."
+            "All tiles and all choices of the computers come from the day's secret seed. Its SHA-256 is public before "
+            "the day begins, and the seed itself once the day is over."
         ),
     ]
     for each in days:

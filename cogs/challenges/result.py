@@ -60,6 +60,8 @@ def card(result: Result, t: NullTranslations) -> str:
 def card_key(squares: Sequence[Square], t: NullTranslations) -> str:
     """Return the squares of a card in words, for readers who hear them; empty without squares."""
     words = [t.gettext(SQUARE_WORDS[each]) for each in squares]
+    if len(words) > 1 and len({*words}) == 1:
+        return t.gettext("Every deal: {words}.").format(words=words[0])
     return t.gettext("Deal by deal: {words}.").format(words=", ".join(words)) if words else ""
 
 
@@ -68,10 +70,19 @@ def result_lines(result: Result, t: NullTranslations) -> list[str]:
     lines = [t.gettext("Your result: **{points}**").format(points=_points(result, t))]
     if len(result.margins) > 1:
         lines += [_deal_line(result, at, t) for at in range(len(result.margins))]
+    lines.append(f"-# {_meaning(result, t)}")
     lines += filter(None, [_field_line(result, t), _streak_line(result, t)])
     if result.cut:
         lines.append(t.gettext("The time ran out first, so a normal computer played the rest in your place."))
     return lines
+
+
+def _meaning(result: Result, t: NullTranslations) -> str:
+    """Return what the points are, and when the expert's are to come."""
+    meaning = t.gettext("Points: yours less those of the best other side.")
+    if result.par is None and not result.over:
+        return f"{meaning} {t.gettext('The expert is still playing; its result comes in a few minutes.')}"
+    return meaning
 
 
 def _points(result: Result, t: NullTranslations) -> str:
@@ -102,6 +113,8 @@ def _field(result: Result, t: NullTranslations) -> str:
 def _field_line(result: Result, t: NullTranslations) -> str:
     """Return the sentence on the field, which may still grow."""
     count = grouped(result.played, t)
+    if result.played == 1 and not result.over:
+        return t.gettext("You are the first to finish.")
     if result.percentage is None:
         text = t.ngettext("{count} person has finished.", "{count} people have finished.", result.played)
         return text.format(count=count)

@@ -93,7 +93,7 @@ def ranking_lines(
         yield f"-# {t.ngettext('and {count} more', 'and {count} more', more).format(count=more)}"
     elif not rows:
         yield t.gettext("Nobody has played.")
-    if par is not None:
+    if par is not None and count:
         yield _line(t.gettext("The expert"), ResultRow("", par), t)
     if any(each.cut for _, each in shown):
         cut = t.gettext("{sign} means that the time was up, and a normal computer played the rest.")

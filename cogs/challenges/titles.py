@@ -34,7 +34,7 @@ def heading(challenge: Challenge, deal: int, t: NullTranslations) -> str:
 
 def course_line(challenge: Challenge, begun: int, t: NullTranslations) -> str:
     """Return the line on a challenge that is open: how many people have begun it, and its end."""
-    text = t.ngettext("{count} person plays · ends {when}", "{count} people play · ends {when}", begun)
+    text = t.ngettext("{count} person has begun · ends {when}", "{count} people have begun · ends {when}", begun)
     if not begun:
         text = t.gettext("You are the first · ends {when}")
     return f"-# {text.format(count=grouped(begun, t), when=f'<t:{int(challenge.ends_at)}:R>')}"

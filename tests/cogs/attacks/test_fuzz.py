@@ -43,6 +43,9 @@ OF_A_HAND = ("act", "tile", "pick", "back", "pass", "flip", "hand", "rules")
 NAMING = ("rules", "guide", "read", "set", "theme", "page", "standing", "leaderboard", "stats", "help", "example")
 """Controls that name public tiles or numbers: those of examples, of whole sets, of scores."""
 
+OF_CHALLENGES = ("daily", "chplay", "chact", "chtile", "chpick", "chback", "chnext")
+"""Controls that name the tiles of a match of one's own, which anybody may begin."""
+
 POSTING = ("board", "challenge")
 """Commands for everybody, and the messages that they post."""
 
@@ -164,10 +167,12 @@ class Stage:
         return sorted({each for each in found if each})
 
     def rows(self) -> dict[str, list[Any]]:
-        """Return the content of the database, but for people's own settings."""
+        """Return the content of the database, but for people's own settings and attempts at challenges."""
         kept = self.world.rows()
         kept["preferences"] = [row for row in kept["preferences"] if row[0] != "person"]
-        return kept
+        # whoever comes first has the days planned
+        kept["challenges"] = [row for row in kept["challenges"] if "daily" not in row]
+        return {name: rows for name, rows in kept.items() if name not in ("challenge_players", "challenge_log")}
 
     def state(self) -> set[str]:
         """Return everything that an attack could change, a line each."""
@@ -265,7 +270,7 @@ def assert_harmless(
         assert drawn is not None, f"{sent.method} {sent.path} is no answer to anybody"
         body = json.dumps(sent.json, ensure_ascii=False) if sent.json is not None else ""
         told_again = drawn.label in ("replay", "match replay") and stage.others[0] in str(drawn.data)
-        if not told_again and not any(name in drawn.label for name in NAMING):
+        if not told_again and not any(name in drawn.label for name in NAMING + OF_CHALLENGES):
             named = {f"{a}-{b}" for a, b in re.findall(r"(?<![\d-])(\d)-(\d)(?![\d-])", body)}
             assert not named & hidden[drawn.who], (drawn, named & hidden[drawn.who])
 

@@ -17,9 +17,8 @@ from tests.support.in_memory.world import World
 
 async def deal_of(world: World, ahead: int = 0, **fields: Any) -> Challenge:
     """Return the deal of today, or of so many days later, in the store with these fields."""
-    if (closing := world.bot.get_cog("Closing")) is not None:
-        # days are closed by the test
-        closing.stop()  # type: ignore[attr-defined]
+    # the test closes days
+    world.cog("Closing").stop()
     number = number_at(world.time) + ahead
     named: dict[str, Any] = {"id": f"day{number}", "number": number}
     named |= {"opens_at": starts_at(number), "ends_at": starts_at(number + 1)}

@@ -43,13 +43,13 @@ async def page(who: Player) -> Answer:
 async def test_a_month_ranks_people_by_their_average_and_always_has_the_reader(world: World) -> None:
     assert (await page(world.alice)).private.splitlines() == [
         "## Deal of the day: February 2026",
-        "-# The share of the others that each one beat, on average. Only days with at least 5 players count, and a "
-        "place takes 8 of them.",
+        "-# How much of the field each one beat, on average. Only days with 5 players or more count, and a place takes "
+        "8 such days.",
         "**1.** Bruno: **62%** · 8 days · 8 in a row",
         "**2.** you: **50%** · 8 days · 8 in a row",
     ]
-    assert (await page(world.chloe)).lines[-1] == "you: 6 days"
-    assert "you" not in (await page(world.eve)).lines[-1]
+    assert (await page(world.chloe)).lines[-1] == "You: 6 days"
+    assert "you" not in (await page(world.eve)).lines[-1].casefold()
 
 
 async def test_hidden_and_nameless_people_stay_so(world: World) -> None:
@@ -80,7 +80,7 @@ async def test_ones_last_thirty_days_have_a_line_each_and_no_rating(world: World
     ]
 
 
-async def test_a_deal_that_is_not_finished_shows_nothing(world: World) -> None:
+async def test_a_deal_that_is_not_finished_counts_and_shows_nothing(world: World) -> None:
     today = await deal_of(world)
     await world.alice.run("stats")
     await finish(world, today, world.eve, ())
@@ -88,7 +88,7 @@ async def test_a_deal_that_is_not_finished_shows_nothing(world: World) -> None:
         Statement("UPDATE challenge_players SET finished_at = NULL WHERE user_id = ?", (world.eve.id,))
     )
     answer = await world.eve.press(DAYS, await world.eve.run("stats"))
-    assert answer.lines[1:] == ["You haven't played a deal of the day in the last thirty days."]
+    assert answer.lines[1:] == ["1 day of the last 30"]
 
 
 @pytest.mark.parametrize(("page", "day"), [("0", "0"), ("999999999", "999999999")])

@@ -65,18 +65,27 @@ def test_a_card_has_the_numbers_of_its_language(language: str) -> None:
                 "🟩 Deal 1: +12 (expert +8)",
                 "🟨 Deal 2: −4 (expert +7)",
                 "🟩 Deal 3: +10 (expert +10)",
+                "-# Points: yours less those of the best other side.",
                 "Better than 71% of the field so far, 24 people.",
                 "5 days in a row",
             ],
         ),
         (
             Result("", (3, 4), played=1),
-            ["Your result: **+7**", "- Deal 1: +3", "- Deal 2: +4", "1 person has finished."],
+            [
+                "Your result: **+7**",
+                "- Deal 1: +3",
+                "- Deal 2: +4",
+                "-# Points: yours less those of the best other side. The expert is still playing; its result comes "
+                "in a few minutes.",
+                "You are the first to finish.",
+            ],
         ),
         (
             Result("", (3,), played=9, percentage=50, cut=True, over=True),
             [
                 "Your result: **+3**",
+                "-# Points: yours less those of the best other side.",
                 "Better than 50% of the field of 9 people.",
                 "The time ran out first, so a normal computer played the rest in your place.",
             ],

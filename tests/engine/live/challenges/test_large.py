@@ -1,4 +1,4 @@
-"""Ten thousand people play a day's deal; benchmarks.challenges measures the time."""
+"""The field of ten thousand people who play a day's deal."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ async def day(store: FragileStore) -> Challenge:
     return await crowded_day(store)
 
 
-async def test_the_end_of_a_day_counts_all_people(store: FragileStore, day: Challenge) -> None:
+async def test_the_end_of_a_day_makes_all_its_results_final(store: FragileStore, day: Challenge) -> None:
     rest = "UPDATE challenge_players SET finished_at = 9.0 WHERE challenge_id = ? AND finished_at IS NULL"
     await store.connection.write(lambda session: session.execute(rest, (day.id,)))
     assert await store.challenges.close(day.id, lambda totals: dict.fromkeys(totals, 50.0))
     assert await store.challenges.counts(day.id) == Counts(PEOPLE, PEOPLE)
+    final = "SELECT count(*) FROM challenge_players WHERE challenge_id = ? AND percentage = 50"
+    assert await store.connection.rows(final, (day.id,)) == [(PEOPLE,)]
 
 
 INDICES = {
@@ -63,6 +65,6 @@ async def test_an_index_finds_what_a_call_reads(
     plan = "\n".join(str(row[-1]) for row in found)
     assert INDICES[name] in plan or not on_sqlite, plan
     assert "SCAN challenge_players" not in plan
-    # once for each row: the square of what is read
+    # a query for each row would read the square of them
     assert "CORRELATED" not in plan
     assert "Seq Scan on challenge_players" not in plan

@@ -1,0 +1,1 @@
+"""Tests of cups: the fold, the pairings, the standings."""
