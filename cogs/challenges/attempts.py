@@ -134,7 +134,7 @@ async def dealt(store: ChallengeStore, attempt: Attempt, deal: int, now: float, 
     """
     position = attempt.position
     # a void deal ends with its tiles, and leaves no action
-    while position.deal < deal and not position.in_play:
+    while position.deal < deal and not (position.in_play or position.over):
         position = position.next_deal()
     if position.in_play or position.over or position.deal != deal:
         raise TableError(Code.STALE)
