@@ -54,7 +54,11 @@ SELECT coalesce(sum(CASE WHEN total > ? THEN 1 ELSE 0 END), 0), coalesce(sum(CAS
        count(*)
 FROM challenge_players WHERE {_COUNTED}
 """
-_HERE = f"{_COUNTED} AND user_id IN (SELECT user_id FROM challenge_players WHERE guild_id = ? AND user_id > 0)"
+_HERE = f"""
+{_COUNTED} AND user_id > 0 AND EXISTS (
+    SELECT 1 FROM challenge_players AS here WHERE here.guild_id = ? AND here.user_id = challenge_players.user_id
+)
+"""
 """Whether an attempt counts, and is of a person who has begun any challenge in a place."""
 _CLOSE = """
 UPDATE challenges SET closed = 1, secret = NULL WHERE id = ? AND closed = 0 AND NOT EXISTS (

@@ -27,6 +27,8 @@ CALLS: dict[str, Call] = {
     "best on a server": lambda store, day: store.best_on(GUILD, day.id, 100),
     "unfinished": lambda store, day: store.unfinished(day.id, 20),
     "newest of people": lambda store, day: store.newest([5_000, 5_001]),
+    "averages on a server": lambda store, day: store.months.averages(GUILD, range(day.number - 30, day.number), 5_000),
+    "streaks": lambda store, day: store.months.streaks(range(5_000, 5_026), day.number),
     "days of a person": lambda store, day: store.days_of(5_000, 300, 400),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.live.challenges.months import STREAK_DAYS
 from engine.live.challenges.posts import Waiting
 from engine.live.challenges.standing import Average
 from engine.live.database.connection import Statement
@@ -57,6 +58,12 @@ async def test_streaks_are_of_days_begun_and_skip_void_ones(month: DatabaseStore
     await month.connection.write(Statement(void))
     assert await month.challenges.months.streaks([4], 10) == {4: 9}
     assert await month.challenges.months.streaks([], 10) == {}
+
+
+async def test_a_streak_has_the_newest_days_alone(month: DatabaseStore) -> None:
+    read = month.challenges.months.streaks
+    assert await read([4], STREAK_DAYS) == {4: 10}
+    assert await read([4], STREAK_DAYS + 5) == {4: 5}
 
 
 async def test_a_server_is_claimed_once_for_a_day_and_waits_until_then(store: DatabaseStore) -> None:
