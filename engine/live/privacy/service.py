@@ -87,6 +87,7 @@ UNION SELECT guild_id FROM challenge_posts
 UNION SELECT guild_id FROM challenges WHERE kind = 'friends' AND guild_id <> channel_id
 EXCEPT SELECT guild_id FROM tables WHERE NOT {IN_GUILD}
 """
+"""The servers with stored data. The places of attempts are not among them: a place may be a private channel."""
 
 
 class Remains(Enum):

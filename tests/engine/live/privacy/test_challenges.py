@@ -45,6 +45,15 @@ async def test_an_export_lists_challenges_and_tells_moves_once_they_are_secret_n
     assert str(BEN.user_id) not in text
 
 
+async def test_an_export_leaves_out_the_challenge_of_somebody_with_a_longer_id(club: Club) -> None:
+    longer = int(f"{ANA.user_id}0")
+    among = {"kind": Kind.FRIENDS, "number": 0, "guild_id": HERE, "channel_id": 5, "opener_id": BEN.user_id}
+    await club.store.challenges.add(challenge(id="another2", **among, invited=(longer,)))
+    assert await given_to(club) == []
+    await club.store.challenges.add(challenge(id="invited2", **among, invited=(longer, ANA.user_id)))
+    assert [each["id"] for each in await given_to(club)] == ["invited2"]
+
+
 async def test_who_has_their_data_deleted_is_nobody_and_has_played_already(club: Club, file: Path) -> None:
     friends, daily = await club.challenges()
     store = club.store.challenges
@@ -121,7 +130,9 @@ async def test_a_private_channel_is_no_server_that_could_have_removed_the_bot(cl
     await club.store.challenges.add(
         challenge(id="private2", **among, guild_id=77, channel_id=77),
         challenge(id="server22", **among, guild_id=HERE, channel_id=78),
+        today := challenge(),
     )
+    await club.store.challenges.begin(today, ANA, 79, 1.0)
     assert await club.store.privacy.guilds() == {HERE}
 
 
