@@ -69,6 +69,13 @@ async def test_the_message_says_what_is_played_until_when_and_by_whom(world: Wor
     assert not world.tables
 
 
+async def test_the_message_of_one_deal_speaks_of_one(world: World) -> None:
+    answer = await world.alice.run("challenge", rules="express", deals=1)
+    assert "everyone here: the same deal for all" in answer.text
+    answer = await world.alice.run("challenge", rules="express", deals=1, friend1=world.bruno)
+    assert f"<@{world.bruno.id}>: the same deal for all" in answer.text
+
+
 @pytest.mark.long
 async def test_three_people_play_and_the_end_compares_them(world: World) -> None:
     await world.alice.run("challenge", rules="express", deals=2)
