@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.actions import Move
 from engine.bots.choose import CHOICES
@@ -36,7 +36,7 @@ class Attempt:
     challenge: Challenge
     player: Player
     position: Position
-    events: Sequence[Event] = ()
+    events: Sequence[Event] = field(default=(), repr=False)
 
     @property
     def next(self) -> Position:

@@ -30,6 +30,7 @@ from engine.rules import RULE_SETS
 from render.i18n import translations
 
 GONE = N_("I don't know these deals any more.")
+UNFINISHED = N_("You haven't finished these deals yet.")
 RULES_GONE = N_("I no longer have the game of this challenge, so I can't show it.")
 VOID = N_(
     "I was updated meanwhile, and my computers now choose differently. So these deals no longer count for people who "
@@ -48,6 +49,9 @@ class OwnResults(Cog):
     async def result(self, interaction: Interaction, challenge_id: str) -> None:
         """Handle Result, after the last deal."""
         challenge, player = await _own(interaction, challenge_id)
+        over = player.finished_at is not None or player.void or is_void(challenge)
+        if not over and not challenge.is_over(interaction.client.clock()):
+            raise UserError(translations(interaction.locale).gettext(UNFINISHED))
         await show_result(interaction, challenge, player, edits=True)
 
     @on_button("chshow")
@@ -56,7 +60,7 @@ class OwnResults(Cog):
         challenge, player = await _own(interaction, challenge_id)
         t, store = translations(interaction.locale), interaction.client.hub.store
         if player.finished_at is None or player.void:
-            raise UserError(t.gettext("You haven't finished these deals yet."))
+            raise UserError(t.gettext(UNFINISHED))
         if (await store.preferences.get(PersonPreferences, interaction.user.id)).shown is not Visibility.NAMED:
             raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
         t = await public_texts(interaction)

@@ -62,6 +62,10 @@ class Played(NamedTuple):
     entries: tuple[Entry, ...] = ()
     events: tuple[Event, ...] = ()
 
+    def __repr__(self) -> str:
+        # events name tiles
+        return f"Played({self.position}, {self.entries}, …)"
+
     def with_move(self, move: Move, at: float, *, by_person: bool = False) -> Played:
         """Return these and one more move, made at a time in seconds since 1970."""
         before = self.position
