@@ -61,6 +61,8 @@ class OwnResults(Cog):
         t, store = translations(interaction.locale), interaction.client.hub.store
         if player.finished_at is None or player.void:
             raise UserError(t.gettext(UNFINISHED))
+        if not _may_tell(challenge):
+            raise UserError(t.gettext("Results of a challenge stay secret until it ends."))
         if (await store.preferences.get(PersonPreferences, interaction.user.id)).shown is not Visibility.NAMED:
             raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
         t = await public_texts(interaction)
@@ -69,15 +71,18 @@ class OwnResults(Cog):
         lines = [f"**{name(person)}** · {card(result, t)}"]
         if key := card_key(result.squares, t):
             lines.append(f"-# {key}")
-        closed = challenge.is_over(interaction.client.clock()) and challenge.kind is Kind.FRIENDS
-        rows = [] if closed else [[_play_button(challenge, t)]]
+        rows = [[_play_button(t)]] if challenge.kind is Kind.DAILY else []
         await interaction.response.send_message(view=framed("\n".join(lines), rows=rows))
 
 
-def _play_button(challenge: Challenge, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button below a card that begins the same challenge, or today's."""
-    which = "daily" if challenge.kind is Kind.DAILY else challenge.id
-    return button("chplay", which, label=t.gettext("Play now"), style=discord.ButtonStyle.success)
+def _may_tell(challenge: Challenge) -> bool:
+    """Whether a player may show others the result: among friends only once nobody can play any more."""
+    return challenge.kind is Kind.DAILY or challenge.closed
+
+
+def _play_button(t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button below a card that begins today's deal."""
+    return button("chplay", "daily", label=t.gettext("Play now"), style=discord.ButtonStyle.success)
 
 
 async def find(interaction: Interaction, challenge_id: str) -> Challenge:
@@ -122,7 +127,7 @@ async def show_result(interaction: Interaction, challenge: Challenge, player: Pl
         lines += result_lines(result, t)
         if delivery_of(interaction).alone:
             lines.append(f"```\n{card(result, t)}\n```")
-        else:
+        elif _may_tell(challenge):
             buttons.append(button("chshow", challenge.id, label=t.gettext("Show here")))
     elif player.void or is_void(challenge):
         lines.append(t.gettext(VOID))
@@ -141,7 +146,7 @@ def _outlook(client: DominoBot, challenge: Challenge, t: NullTranslations) -> li
         return []
     text = t.gettext("Until it ends, nobody sees anybody's tiles. Results and replays open {when}.")
     if challenge.kind is Kind.DAILY:
-        text = t.gettext("Until the day ends, nobody sees the deals. Replays open and the next deal begins {when}.")
+        text = t.gettext("Until the day ends, nobody sees the deals. Replays open, and a new day begins {when}.")
     return [f"-# {text.format(when=ends)}"]
 
 
