@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.actions import Move
 from engine.bots.choose import CHOICES
@@ -12,7 +12,7 @@ from engine.bots.memory import FlippedTiles
 from engine.events import Event
 from engine.live.challenges.attempt import Position, recent
 from engine.live.challenges.challenge import Challenge
-from engine.live.challenges.choosing import EFFORT, Decide, Played, answered
+from engine.live.challenges.choosing import EFFORT, Decide, NoAnswer, Played, answered
 from engine.live.challenges.store import ChallengeStore, Over, Player
 from engine.live.model.errors import Code, Conflict, TableError
 from engine.live.model.table import Person
@@ -36,7 +36,7 @@ class Attempt:
     challenge: Challenge
     player: Player
     position: Position
-    events: Sequence[Event] = ()
+    events: Sequence[Event] = field(default=(), repr=False)
 
     @property
     def next(self) -> Position:
@@ -45,10 +45,6 @@ class Attempt:
         while not (position.in_play or position.over):
             position = position.next_deal()
         return position
-
-
-class NoAnswer(Exception):
-    """A computer could not choose, so nothing was stored."""
 
 
 def decider(thinkers: Thinker, *, patient: bool = False) -> Decide:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from discord.ext import tasks
 
 from cogs.bot import DominoBot
-from cogs.challenges.attempts import NoAnswer, decider
+from cogs.challenges.attempts import decider
 from cogs.core.cog import Cog
 from engine.bots.choose import CHOICES
 from engine.errors import redacted_traceback
 from engine.live.challenges import upkeep
 from engine.live.challenges.challenge import Challenge
-from engine.live.challenges.choosing import Decide
+from engine.live.challenges.choosing import Decide, NoAnswer
 from engine.live.challenges.store import ChallengeStore
 from engine.live.model.errors import StorageError
 
@@ -79,11 +80,13 @@ class Closing(Cog):
             self.bot.dispatch("challenge_closed", await self._store.find(challenge.id))
 
     async def compute_par(self) -> None:
-        """Compute par for the oldest challenge without it that these computers belong to, once a minute."""
+        """Compute par for one challenge without it that these computers belong to, the oldest if that works."""
         now = self.bot.clock()
         waiting = [each for each in await self._store.without_par(now) if upkeep.can_play(each, CHOICES)]
-        for each in waiting[:1]:
-            await upkeep.compute_par(self._store, each, CHOICES, self._decide)
+        for each in waiting:
+            with suppress(NoAnswer):
+                await upkeep.compute_par(self._store, each, CHOICES, self._decide)
+                return
 
     async def thin(self) -> None:
         """Delete actions that nobody can watch any more."""

@@ -96,9 +96,9 @@ def _for_whom(challenge: Challenge, t: NullTranslations) -> str:
     people = dict.fromkeys((challenge.opener_id, *challenge.invited))
     opener, *friends = [t.gettext(DELETED_NAME) if is_deleted(each) else f"<@{each}>" for each in people]
     if not challenge.invited:
-        text = t.gettext("{name} challenges everyone here: the same deals for all, played alone, whenever you like.")
+        text = t.gettext("{name} challenges everyone here: the same tiles for all, played alone, whenever you like.")
         return text.format(name=opener)
-    text = t.gettext("{name} challenges {people}: the same deals for all, played alone, whenever you like.")
+    text = t.gettext("{name} challenges {people}: the same tiles for all, played alone, whenever you like.")
     return text.format(name=opener, people=list_items(friends, t))
 
 

@@ -30,6 +30,7 @@ from engine.rules import RULE_SETS
 from render.i18n import translations
 
 GONE = N_("I don't know these deals any more.")
+UNFINISHED = N_("You haven't finished these deals yet.")
 RULES_GONE = N_("I no longer have the game of this challenge, so I can't show it.")
 VOID = N_(
     "I was updated meanwhile, and my computers now choose differently. So these deals no longer count for people who "
@@ -48,6 +49,9 @@ class OwnResults(Cog):
     async def result(self, interaction: Interaction, challenge_id: str) -> None:
         """Handle Result, after the last deal."""
         challenge, player = await _own(interaction, challenge_id)
+        over = player.finished_at is not None or player.void or is_void(challenge)
+        if not over and not challenge.is_over(interaction.client.clock()):
+            raise UserError(translations(interaction.locale).gettext(UNFINISHED))
         await show_result(interaction, challenge, player, edits=True)
 
     @on_button("chshow")
@@ -56,7 +60,9 @@ class OwnResults(Cog):
         challenge, player = await _own(interaction, challenge_id)
         t, store = translations(interaction.locale), interaction.client.hub.store
         if player.finished_at is None or player.void:
-            raise UserError(t.gettext("You haven't finished these deals yet."))
+            raise UserError(t.gettext(UNFINISHED))
+        if not _may_tell(challenge):
+            raise UserError(t.gettext("Results of a challenge stay secret until it ends."))
         if (await store.preferences.get(PersonPreferences, interaction.user.id)).shown is not Visibility.NAMED:
             raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
         t = await public_texts(interaction)
@@ -65,15 +71,18 @@ class OwnResults(Cog):
         lines = [f"**{name(person)}** · {card(result, t)}"]
         if key := card_key(result.squares, t):
             lines.append(f"-# {key}")
-        closed = challenge.is_over(interaction.client.clock()) and challenge.kind is Kind.FRIENDS
-        rows = [] if closed else [[_play_button(challenge, t)]]
+        rows = [[_play_button(t)]] if challenge.kind is Kind.DAILY else []
         await interaction.response.send_message(view=framed("\n".join(lines), rows=rows))
 
 
-def _play_button(challenge: Challenge, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button below a card that begins the same challenge, or today's."""
-    which = "daily" if challenge.kind is Kind.DAILY else challenge.id
-    return button("chplay", which, label=t.gettext("Play now"), style=discord.ButtonStyle.success)
+def _may_tell(challenge: Challenge) -> bool:
+    """Whether a player may show others the result: among friends only once nobody can play any more."""
+    return challenge.kind is Kind.DAILY or challenge.closed
+
+
+def _play_button(t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button below a card that begins today's deal."""
+    return button("chplay", "daily", label=t.gettext("Play now"), style=discord.ButtonStyle.success)
 
 
 async def find(interaction: Interaction, challenge_id: str) -> Challenge:
@@ -118,7 +127,7 @@ async def show_result(interaction: Interaction, challenge: Challenge, player: Pl
         lines += result_lines(result, t)
         if delivery_of(interaction).alone:
             lines.append(f"```\n{card(result, t)}\n```")
-        else:
+        elif _may_tell(challenge):
             buttons.append(button("chshow", challenge.id, label=t.gettext("Show here")))
     elif player.void or is_void(challenge):
         lines.append(t.gettext(VOID))
@@ -137,7 +146,7 @@ def _outlook(client: DominoBot, challenge: Challenge, t: NullTranslations) -> li
         return []
     text = t.gettext("Until it ends, nobody sees anybody's tiles. Results and replays open {when}.")
     if challenge.kind is Kind.DAILY:
-        text = t.gettext("Until the day ends, nobody sees the deals. Replays open and the next deal begins {when}.")
+        text = t.gettext("Until the day ends, nobody sees the deals. Replays open, and a new day begins {when}.")
     return [f"-# {text.format(when=ends)}"]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cogs.bot import Interaction
 from cogs.challenges import attempts
-from cogs.challenges.attempts import Attempt, NoAnswer, decider, is_void
+from cogs.challenges.attempts import Attempt, decider, is_void
 from cogs.challenges.match_message import Reader, match_message
 from cogs.challenges.own_result import VOID, find, send, show_result
 from cogs.core import permissions
@@ -25,6 +25,7 @@ from engine.bots.choose import CHOICES
 from engine.errors import redacted_traceback
 from engine.i18n import N_
 from engine.live.challenges.challenge import Challenge
+from engine.live.challenges.choosing import NoAnswer
 from engine.live.model.errors import Code, TableError
 from engine.tiles import Tile
 from render.i18n import translations

@@ -44,7 +44,7 @@ class Result:
 
 
 SQUARE_WORDS = {
-    Square.GREEN: N_("as good as the expert"),
+    Square.GREEN: N_("at least as good as the expert"),
     Square.YELLOW: N_("ahead"),
     Square.WHITE: N_("not ahead"),
 }

@@ -73,10 +73,12 @@ class ServerPosts(Cog):
         today, before = await store.daily(number), await store.daily(number - 1)
         if today is None or not today.is_open(now):
             return
-        again, self._unconfirmed = self._unconfirmed, []
-        for each in again:
-            if each.number == number:
-                await self._send(each.server, today, before, each.tries)
+        self._unconfirmed = [each for each in self._unconfirmed if each.number == number]
+        for each in [*self._unconfirmed]:
+            # after an error, the rest stays for the next minute
+            view = await self._message(each.server.guild_id, today, before)
+            self._unconfirmed.remove(each)
+            await self._send(each.server, number, view, each.tries)
         closed, since = before is None or before.closed, now - today.opens_at
         for server in await store.posts.waiting(number):
             if self.bot.lists(server.guild_id) and is_due(server.guild_id, since, closed=closed):
@@ -92,32 +94,34 @@ class ServerPosts(Cog):
             self._note_refusal(server, "the channel is gone")
         elif lacking := missing(channel.permissions_for(guild.me), NEEDED, translations(ENGLISH)):
             self._note_refusal(server, f"without {', '.join(lacking)}")
-        elif await self.bot.hub.store.challenges.posts.claim(server.guild_id, today.number, server.channel_id):
-            await self._send(server, today, before, 0)
+        else:
+            # read first: nobody else sends what is claimed
+            view = await self._message(server.guild_id, today, before)
+            if await self.bot.hub.store.challenges.posts.claim(server.guild_id, today.number, server.channel_id):
+                await self._send(server, today.number, view, 0)
 
     def _note_refusal(self, server: Waiting, reason: str) -> None:
         if server not in self._refused:
             self._refused.add(server)
             _log.info("a server does not get the deal of the day: %s", reason)
 
-    async def _send(self, server: Waiting, today: Challenge, before: Challenge | None, tries: int) -> None:
+    async def _send(self, server: Waiting, number: int, view: discord.ui.LayoutView, tries: int) -> None:
         """Send a message that this process has claimed; keep it for another try if Discord does not answer."""
         guild_id, bot = server.guild_id, self.bot
         channel = bot.get_partial_messageable(server.channel_id, guild_id=guild_id)
-        view = await self._message(guild_id, today, before)
         try:
             with bot.budget.spending(Urgency.CLEANUP), sending_while(lambda: bot.owns(bot.shard_of(guild_id))):
-                sent = await channel.send(view=view, nonce=f"{guild_id}-{today.number}")
+                sent = await channel.send(view=view, nonce=f"{guild_id}-{number}")
         except FAILURES as error:
             if is_barred(error):
                 self._note_refusal(server, describe(error))
             elif tries + 1 < MAX_TRIES:
-                self._unconfirmed.append(Unconfirmed(server, today.number, tries + 1))
+                self._unconfirmed.append(Unconfirmed(server, number, tries + 1))
             else:
                 _log.info("a server may not have got the deal of the day: %s", describe(error))
             return
         self._refused.discard(server)
-        await bot.hub.store.challenges.posts.sent(guild_id, today.number, sent.id)
+        await bot.hub.store.challenges.posts.sent(guild_id, number, sent.id)
 
     async def _message(self, guild_id: int, today: Challenge, before: Challenge | None) -> discord.ui.LayoutView:
         store, guild = self.bot.hub.store, self.bot.get_guild(guild_id)

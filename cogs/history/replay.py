@@ -172,9 +172,8 @@ class Replays(Cog):
             view=components, files=files, allowed_mentions=discord.AllowedMentions.none()
         )
 
-    @on_button("moves")
     async def show_from_start(self, interaction: Interaction, identity: str) -> None:
-        """Show the first moment of a match in a new message, to the user who asks; features have a button for it."""
+        """Show the first moment of a match in a new message, to the user who asks."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         files, components = (await self._moment(interaction, identity, 1, 0)).framed(translations(interaction.locale))
         await edit_answer(interaction, view=components, attachments=files)

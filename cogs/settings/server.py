@@ -20,13 +20,7 @@ from cogs.messages.forms.fields import NUMBER
 from cogs.messages.forms.form import Page, offer_correction, page_buttons, submitted
 from cogs.messages.option_fields import page_of, redraw, rules_select
 from cogs.settings.daily import daily_page, obstacle, offers_daily
-from cogs.settings.server_form import (
-    changes_sent,
-    language_text,
-    server_pages,
-    settings_text,
-    with_rules,
-)
+from cogs.settings.server_form import changes_sent, language_text, server_pages, settings_text, with_rules
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from engine import match
@@ -37,6 +37,10 @@ class Entry(NamedTuple):
     by_person: bool
     at: float
 
+    def __repr__(self) -> str:
+        # an action names tiles
+        return f"Entry(ply={self.ply}, deal={self.deal}, …)"
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -53,7 +57,7 @@ class Position:
 
     challenge: Challenge
     deal: int
-    state: State
+    state: State = field(repr=False)
     ply: int = 0
     margins: tuple[int, ...] = ()
 

@@ -19,8 +19,16 @@ from engine.view import View
 EFFORT: Final = 4_800
 """How much an expert thinks about a choice in a challenge, see :mod:`engine.bots.choose`; no setting changes it."""
 
+
+class NoAnswer(Exception):
+    """A computer could not choose, so nothing was stored."""
+
+
 Decide = Callable[[View, FlippedTiles, Level, int], Awaitable[Move]]
-"""Chooses a move from a view, the flipped tiles, a level and a seed: always the same for the same arguments."""
+"""Chooses a move from a view, the flipped tiles, a level and a seed: always the same for the same arguments.
+
+It raises :class:`NoAnswer` if it fails.
+"""
 
 
 def choice_seed(seed: Seed, deal: int, view: View) -> int:
@@ -61,6 +69,10 @@ class Played(NamedTuple):
     position: Position
     entries: tuple[Entry, ...] = ()
     events: tuple[Event, ...] = ()
+
+    def __repr__(self) -> str:
+        # events name tiles
+        return f"Played({self.position}, {self.entries}, …)"
 
     def with_move(self, move: Move, at: float, *, by_person: bool = False) -> Played:
         """Return these and one more move, made at a time in seconds since 1970."""

@@ -254,7 +254,8 @@ class ChallengeStore:
                 note = set_note(UNVACUUMED, "")
                 session.execute(note.sql, note.parameters)
 
-        await self._connection.write(close)
+        # nobody begins or plays on meanwhile, in another process either
+        await self._connection.write(close, everywhere=True)
         return done[0]
 
     async def thin(self, before: float) -> bool:

@@ -14,7 +14,7 @@ from engine.dealing import Seed
 from engine.live.challenges.attempt import Position, replayed
 from engine.live.challenges.calendar import DEALS, LEVEL, game_of, month_of, number_at, starts_at
 from engine.live.challenges.challenge import Challenge, Kind
-from engine.live.challenges.choosing import Decide, Played, finished, par
+from engine.live.challenges.choosing import Decide, NoAnswer, Played, finished, par
 from engine.live.challenges.standing import percentages
 from engine.live.challenges.store import ChallengeStore, Over, Player
 from engine.live.model.errors import Conflict, TableError
@@ -24,6 +24,9 @@ from engine.rules import RULE_SETS, find
 
 LEAD_DAYS: Final = 7
 """The days before a month in which its deals are planned at the latest; their commitments are public from then on."""
+
+PATIENCE_SECONDS: Final = 3600
+"""The seconds after the end of a challenge for which a computer that can't choose keeps it open."""
 
 PORTION: Final = 20
 """The number of attempts that are read at a time."""
@@ -88,7 +91,8 @@ async def compute_par(store: ChallengeStore, challenge: Challenge, version: int,
 async def close(store: ChallengeStore, challenge: Challenge, version: int, now: float, decide: Decide) -> bool:
     """Close a challenge whose time has run out: play unfinished attempts to their ends, and make the results final.
 
-    Without the computers of the challenge, these attempts are void.
+    Without the computers of the challenge, these attempts are void. So are those for which a computer can't choose
+    within :data:`PATIENCE_SECONDS`; then the challenge may also be closed without par.
 
     Args:
         store: the store.
@@ -100,19 +104,35 @@ async def close(store: ChallengeStore, challenge: Challenge, version: int, now: 
     Returns:
         Whether this call closed it.
 
+    Raises:
+        NoAnswer: a computer could not choose, and may do so later.
+
     """
-    await compute_par(store, challenge, version, decide)
-    playable = can_play(challenge, version)
+    playable, late = can_play(challenge, version), now >= challenge.ends_at + PATIENCE_SECONDS
     while players := await store.unfinished(challenge.id, PORTION):
-        ended = [await _end(store, challenge, each, now, decide if playable else None) for each in players]
-        if not any(ended):
+        ended, failure = False, None
+        for each in players:
+            try:
+                ended |= await _end(store, challenge, each, now, decide if playable else None, late=late)
+            except NoAnswer as error:
+                failure = error
+        if not ended:
+            if failure is not None:
+                raise failure
             # another process plays them; the next call finds out
             return False
+    try:
+        await compute_par(store, challenge, version, decide)
+    except NoAnswer:
+        if not late:
+            raise
     return await store.close(challenge.id, percentages)
 
 
-async def _end(store: ChallengeStore, challenge: Challenge, player: Player, now: float, decide: Decide | None) -> bool:
-    """Play an attempt to its end; without computers, or if its actions can't be read, it is void.
+async def _end(
+    store: ChallengeStore, challenge: Challenge, player: Player, now: float, decide: Decide | None, *, late: bool
+) -> bool:
+    """Play an attempt to its end; it is void without computers, if they can't choose, or if it can't be read.
 
     Returns:
         Whether this call ended it; a press or another process may have come first.
@@ -127,7 +147,13 @@ async def _end(store: ChallengeStore, challenge: Challenge, player: Player, now:
         return True
     # reading an attempt takes milliseconds, and so do choices that need no process
     await asyncio.sleep(0)
-    rest = await finished(Played(position), Level.NORMAL, now, decide)
+    try:
+        rest = await finished(Played(position), Level.NORMAL, now, decide)
+    except NoAnswer:
+        if not late:
+            raise
+        await store.void(player)
+        return True
     try:
         await store.append(player, rest.entries, rest.position, now, cut=True)
     except (Conflict, Over):

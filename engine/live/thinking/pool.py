@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -24,6 +24,9 @@ _log = logging.getLogger(__name__)
 
 MAX_THOUGHT_SECONDS = 20.0
 """The seconds that a process may take to answer before it is killed. Time in the queue does not count."""
+
+MAX_PATIENCE_SECONDS = 10.0
+"""The seconds for which a patient question waits for others at most."""
 
 MAX_TRIES = 2
 """The number of attempts at the same question."""
@@ -111,7 +114,8 @@ class BotPool:
     async def decide(self, question: Request, *, patient: bool) -> Decision | None:
         """Return the answer to exactly this question, the same on every machine; None after a failure.
 
-        One patient question runs at a time, and only while no other is open: tables and hints go first.
+        Tables and hints go first: one patient question runs at a time, and leaves them another process, or waits until
+        nothing else is asked. After :data:`MAX_PATIENCE_SECONDS` it waits no longer.
         """
         view = question.view
         if len(view.legal) == 1:
@@ -119,7 +123,9 @@ class BotPool:
         portable = question._replace(view=_portable(view))
         if patient:
             async with self._patient:
-                await self._quiet.wait()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(MAX_PATIENCE_SECONDS):
+                        await self._quiet.wait()
                 decision = await self._asked(portable)
         else:
             with self._urgent():
@@ -144,15 +150,20 @@ class BotPool:
 
     @contextmanager
     def _urgent(self) -> Generator[None]:
-        """Hold back patient questions for as long as another one is open."""
-        self._waiting += 1
-        self._quiet.clear()
+        """Hold back patient questions while this one and others need all processes, or all but one."""
+        self._count(1)
         try:
             yield
         finally:
-            self._waiting -= 1
-            if not self._waiting:
-                self._quiet.set()
+            self._count(-1)
+
+    def _count(self, more: int) -> None:
+        """Count the open questions."""
+        self._waiting += more
+        if self._waiting < max(1, len(self._workers) - 1):
+            self._quiet.set()
+        else:
+            self._quiet.clear()
 
     async def _asked(self, question: Request) -> Decision | None:
         """Return the answer of a process; None after repeated failure or an error."""

@@ -209,6 +209,14 @@ async def test_a_forged_id_changes_nothing(world: World, verb: str) -> None:
     assert await position(world, made, world.alice) == before
 
 
+async def test_a_forged_result_of_a_match_in_play_says_that_it_is_not_finished(world: World) -> None:
+    made = await today(world)
+    shown = await world.alice.run("daily")
+    answer = await pressed(world.alice, f"b:chresult:{made.id}", shown).send()
+    assert "You haven't finished these deals yet." in answer.text
+    assert "time ran out" not in answer.text
+
+
 async def test_a_press_after_the_end_of_the_day_moves_nothing_and_says_so(world: World) -> None:
     leave_open(world)
     made = await today(world)

@@ -59,7 +59,7 @@ async def test_the_message_says_what_is_played_until_when_and_by_whom(world: Wor
     assert answer.lines == [
         "## Challenge: Domino Express",
         "3 deals · singles · easy computers",
-        f"<@{world.alice.id}> challenges everyone here: the same deals for all, played alone, whenever you like.",
+        f"<@{world.alice.id}> challenges everyone here: the same tiles for all, played alone, whenever you like.",
         f"-# Results stay secret until the end. It ends <t:{int(world.time) + HOUR}:R>.",
         f"-# Seed: SHA-256 `{challenge.seed.commitment[:12]}…`",
     ]

@@ -39,8 +39,8 @@ def test_a_card_has_the_parts_that_are_known(result: Result, text: str) -> None:
     ("shown", "text"),
     [
         ("", ""),
-        ("🟩", "Deal by deal: as good as the expert."),
-        ("🟩🟨⬜", "Deal by deal: as good as the expert, ahead, not ahead."),
+        ("🟩", "Deal by deal: at least as good as the expert."),
+        ("🟩🟨⬜", "Deal by deal: at least as good as the expert, ahead, not ahead."),
     ],
 )
 def test_squares_are_also_said_in_words(shown: str, text: str) -> None:

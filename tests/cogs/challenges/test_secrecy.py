@@ -10,14 +10,16 @@ from gettext import NullTranslations
 
 import pytest
 
+from cogs.challenges.attempts import Attempt
 from cogs.challenges.invitation import invitation
 from cogs.challenges.match_message import Reader, match_message
 from cogs.core.preferences import Appearance
 from cogs.messages.emojis import TileEmojis
 from engine.dealing import Seed
-from engine.live.challenges.attempt import recent
+from engine.live.challenges.attempt import Position, recent
 from engine.live.challenges.challenge import SEAT, Kind
 from engine.live.challenges.choosing import Played
+from engine.live.challenges.store import Player as Attempted
 from engine.live.model.table import Person
 from render import DEFAULT
 from tests.cogs.attacks.test_secrecy import tiles_in
@@ -57,6 +59,16 @@ async def test_hidden_tiles_change_no_byte_of_a_players_message(rules: str) -> N
         other = played._replace(position=replace(played.position, state=state))
         for as_text in (False, True):
             assert drawn(played, as_text=as_text) == drawn(other, as_text=as_text)
+
+
+async def test_no_repr_of_an_attempt_has_a_tile() -> None:
+    made = challenge("all-fives", deals=2)
+    player = Attempted(made.id, "key", "zyxw2345", 1, "Ana", 0, 0.0, None, (), cut=False, void=False, percentage=None)
+    for played in await played_to_the_end(made, at_random(3)):
+        shown = f"{played!r} {Attempt(made, player, played.position, played.events)!r} {Position.begin(made)!r}"
+        assert "Position(" in shown
+        assert "tile(" not in shown
+        assert not tiles_in(shown)
 
 
 def test_of_a_seed_an_invitation_has_nothing_but_its_promise() -> None:

@@ -9,10 +9,11 @@ import pytest
 from cogs.challenges.server_message import PATIENCE_SECONDS, SPREAD_SECONDS
 from cogs.challenges.servers import MAX_TRIES
 from engine.live.challenges.calendar import number_at, starts_at
+from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences, Visibility
 from tests.cogs.challenges.days import close, deal_of, finish
 from tests.support.in_memory.seen import Seen
-from tests.support.in_memory.world import MISSING_PERMISSIONS, World
+from tests.support.in_memory.world import MISSING_PERMISSIONS, World, failing
 from tests.support.simcord_private import deny_bot
 
 
@@ -125,6 +126,37 @@ async def test_a_message_whose_answer_is_lost_is_sent_again_under_the_same_name(
         await post(world)
     assert names == [f"{world.guild.id}-{number_at(world.time)}"] * MAX_TRIES
     assert len(names[0]) <= 25
+
+
+async def test_a_server_gets_its_message_after_an_error_of_the_database(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to(world, SPREAD_SECONDS)
+    with monkeypatch.context() as broken:
+        broken.setattr(world.bot.hub.store.preferences, "get", failing(StorageError("the disk is full")))
+        with pytest.raises(StorageError):
+            await post(world)
+    assert not world.messages
+    await post(world)
+    assert len(world.messages) == 1
+
+
+async def test_an_error_of_the_database_loses_no_unconfirmed_message(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far, _ = world.elsewhere()
+    assert far.guild is not None
+    await world.store.preferences.set(far.guild.id, ServerPreferences(daily_channel=far.id))
+    to(world, SPREAD_SECONDS)
+    with monkeypatch.context() as broken:
+        broken.setattr(world.bot.http, "send_message", failing(OSError("no answer")))
+        await post(world)
+    with monkeypatch.context() as broken:
+        broken.setattr(world.bot.hub.store.preferences, "get", failing(StorageError("the disk is full")))
+        with pytest.raises(StorageError):
+            await post(world)
+    await post(world)
+    assert (len(world.messages), len(far.history())) == (1, 1)
 
 
 async def test_a_bot_that_died_between_claim_and_message_does_not_send_twice(world: World) -> None:

@@ -40,9 +40,8 @@ async def kept(world: World) -> SavedTable:
     return kept
 
 
-async def test_a_feature_opens_the_replay_of_a_match_of_its_archive(world: World, kept: SavedTable) -> None:
-    await world.lobby("bruno")
-    answer = await world.eve.forge(f"b:moves:{ID}", world.board)
+async def test_a_match_of_an_archive_is_watched_again(world: World, kept: SavedTable) -> None:
+    answer = await world.eve.run("match replay", id=ID)
     assert answer.ephemeral
     assert answer.private.startswith(f"**Replay** · Domino Express, deal 2 · match `{ID}`")
     assert "first to" not in answer.alt

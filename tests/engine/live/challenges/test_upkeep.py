@@ -18,6 +18,7 @@ from engine.live.challenges import upkeep
 from engine.live.challenges.attempt import Entry, Position, replayed
 from engine.live.challenges.calendar import starts_at
 from engine.live.challenges.challenge import Challenge
+from engine.live.challenges.choosing import NoAnswer
 from engine.live.challenges.standing import percentages
 from engine.live.challenges.store import Player
 from engine.live.challenges.upkeep import KEPT_SECONDS, close, compute_par, day, keep_day, plan, thin
@@ -254,6 +255,31 @@ async def test_an_attempt_that_can_not_be_read_keeps_no_challenge_open(store: Fr
     )
     assert await close(store.challenges, begun, CHOICES, OVER, decide)
     assert {each.void for each, entries in await results(store, begun) if entries and not each.finished_at} <= {True}
+
+
+async def no_answer(*_: Any) -> Move:
+    raise NoAnswer
+
+
+async def test_a_computer_that_never_chooses_keeps_a_challenge_open_for_an_hour(store: FragileStore) -> None:
+    begun = challenge("express", deals=2)
+    await taken(store, begun)
+    with pytest.raises(NoAnswer):
+        await close(store.challenges, begun, CHOICES, begun.ends_at + HOUR - 1, no_answer)
+    assert not any(each.void for each, _ in await results(store, begun))
+    assert await close(store.challenges, begun, CHOICES, begun.ends_at + HOUR, no_answer)
+    assert all(each.void or each.finished_at for each, _ in await results(store, begun))
+    closed = await store.challenges.find(begun.id)
+    assert closed is not None
+    assert (closed.par, closed.secret) == (None, None)
+
+
+async def test_without_the_expert_the_results_wait_for_an_hour(store: FragileStore) -> None:
+    begun = challenge("express", deals=1)
+    await store.challenges.add(begun)
+    with pytest.raises(NoAnswer):
+        await close(store.challenges, begun, CHOICES, begun.ends_at, no_answer)
+    assert await close(store.challenges, begun, CHOICES, begun.ends_at + HOUR, no_answer)
 
 
 async def test_a_press_in_the_last_moment_and_the_end_both_hold(store: FragileStore) -> None:

@@ -518,6 +518,25 @@ async def test_patient_questions_wait_until_no_other_is_open_and_run_one_at_a_ti
     assert [each.seed for each in Fake.asked] == [9, 0, 1, 2]
 
 
+async def test_a_patient_question_waits_no_longer_than_its_patience(
+    thinkers: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.live.thinking.pool.MAX_PATIENCE_SECONDS", 0.01)
+    with thinkers._urgent():
+        async with asyncio.timeout(5):
+            assert await thinkers.decide(QUESTION, patient=True) == last_of(VIEW)
+
+
+async def test_of_three_processes_one_may_answer_a_patient_question_while_another_is_busy() -> None:
+    thinkers = BotPool(3)
+    with thinkers._urgent():
+        assert thinkers._quiet.is_set()
+        with thinkers._urgent():
+            assert not thinkers._quiet.is_set()
+    assert thinkers._quiet.is_set()
+    await thinkers.close()
+
+
 # ---------------------------------------------------------------------- past moves
 
 
