@@ -125,6 +125,8 @@ async def live(
         await wait_for_commands(people.playground, 20)
         if fate is not None and not fate.point:
             life.kill_in(fate.delay)
+        # a tick of the bot comes once a second
+        flow.pause = 1.2 if fate is not None and fate.point.startswith("post:c") else 0.0
         playing = asyncio.create_task(flow.go_on(**options))
         playing.add_done_callback(lambda _: people.wake())
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -23,6 +24,8 @@ class HeldFlow(MatchFlow):
     Attributes:
         log: the log as it was seen last.
         pressed_at: the length of the log at each press.
+        pause: the seconds before each press. In a pause the bot stores which message shows the table; else that is
+            stored with the next move.
 
     """
 
@@ -38,6 +41,7 @@ class HeldFlow(MatchFlow):
         super().__init__(playground, database, players, channel)
         self.log: list[Row] = []
         self.pressed_at: list[int] = []
+        self.pause = 0.0
         self._may_refuse = may_refuse
 
     def look(self) -> Kept | None:
@@ -52,6 +56,7 @@ class HeldFlow(MatchFlow):
         return kept
 
     async def press(self, who: Person, message: Message, custom_id: str, values: Sequence[str] = ()) -> Answer:
+        await asyncio.sleep(self.pause)
         self.look()
         before = len(self.log)
         self.pressed_at.append(before)
