@@ -357,6 +357,6 @@ async def test_a_channel_where_the_bot_cant_post_is_refused_with_the_missing_per
 
 
 async def test_a_bot_without_challenges_offers_no_deal_of_the_day(world: World, admin: Player) -> None:
-    await world.replace(without=("cogs.challenges",))
+    await world.replace(without=("cogs.challenges", "cogs.tile_emojis"))
     panel = await admin.run_server("settings")
     assert "Deal of the day" not in " ".join([panel.text, *panel.labels])

@@ -213,6 +213,7 @@ def test_no_partner_comes_again_in_three_rounds(entrants: int, source: random.Ra
     assert max(together(cup).values()) == 1
 
 
+@pytest.mark.long
 @given(entrants=st.integers(8, 20), source=st.randoms(use_true_random=False))
 def test_no_swap_between_neighbouring_tables_lowers_the_costs(entrants: int, source: random.Random) -> None:
     cup = begun(replace(CHANGING, rounds=4), entrants, number=source.randrange(2**64))

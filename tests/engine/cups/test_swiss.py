@@ -234,6 +234,7 @@ def test_everyone_is_at_one_table_or_has_a_bye_and_byes_are_fair(entrants: int, 
         cup = played(cup, chance(source))
 
 
+@pytest.mark.long
 def test_two_hundred_and_fifty_six_sides_are_paired_within_the_bits_of_a_weight() -> None:
     source = random.Random(7)
     cup = begun(replace(SWISS, rounds=255), 256)
