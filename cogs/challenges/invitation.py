@@ -41,7 +41,7 @@ def invitation(challenge: Challenge, players: Sequence[str], count: int, t: Null
 
     Args:
         challenge: the challenge.
-        players: the names of the first who have begun, as they wish to be shown; empty for who shows none.
+        players: the names of the first who have begun, as they wish to be shown; empty for a player without a name.
         count: how many have begun.
         t: the catalog of its channel.
 

@@ -1,4 +1,4 @@
-"""Who has played a challenge, as others may see them."""
+"""The players of a challenge, as others may see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has a bye where partners change, and tables at which nobody meets a person kept apart from them."""
+"""Byes where partners change, and tables that seat nobody with a person kept apart from them."""
 
 from __future__ import annotations
 

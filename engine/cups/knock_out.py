@@ -22,7 +22,7 @@ Apart = frozenset[tuple[int, int]]
 
 
 class Meeting(NamedTuple):
-    """Who could meet at a place of the bracket: each an entrant, or None if nobody came so far."""
+    """The entrants of a place in the bracket: two, each None if nobody came so far."""
 
     first: int | None
     second: int | None

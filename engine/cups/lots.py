@@ -8,7 +8,7 @@ from engine.dealing import Seed
 
 
 class Purpose(StrEnum):
-    """What a lot decides."""
+    """The purposes of lots."""
 
     SEEDING = "seeding"
     PAIRING = "pairing"

@@ -14,7 +14,7 @@ from engine.cups.presence import phase
 
 
 class Task(NamedTuple):
-    """What is needed to pair a round. It holds no seed and can be pickled.
+    """The facts from which a round is paired. It holds no seed and can be pickled.
 
     Attributes:
         field: the contenders; None if the round is settled.

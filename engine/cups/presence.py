@@ -1,4 +1,4 @@
-"""Who is in a cup now: the gone and those out by absence, read from the results."""
+"""The entrants present in a cup, those gone and those out by absence, read from the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each entrant has done, read from the rounds: the games from which standings and pairings are made."""
+"""The games of each entrant, read from the rounds; standings and pairings follow from them."""
 
 from __future__ import annotations
 
