@@ -39,8 +39,8 @@ from engine.live.model.news import (
     TookSeat,
     WentAway,
 )
-from engine.live.model.table import Person, Presence
-from engine.live.tables.cup_matches import side_in_front, side_points
+from engine.live.model.table import Header, Person, Presence
+from engine.live.tables.cup_matches import ended_by_time, side_in_front, side_points
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks, verdict
@@ -91,6 +91,16 @@ def narrate_end(
     ends = [each for at, each in enumerate(news) if _is_end(each, of_last=at >= ended)]
     others = [each for at, each in enumerate(news) if not _is_end(each, of_last=at >= ended)]
     return narrator.lines(ends[::-1]), narrator.lines(others)
+
+
+def narrate_result(header: Header, view: View, t: NullTranslations) -> list[str]:
+    """Return the lines about the last deal's end, and about that of the match if it is over."""
+    ended: list[News] = [DealEnded(view.deal, view.results[-1])]
+    if view.finished:
+        ended.append(MatchEnded(view.winners))
+    elif ended_by_time(header, view.turn):
+        ended.append(Closed("time"))
+    return narrate(ended, view, header.people, t)
 
 
 def _is_end(event: News, *, of_last: bool) -> bool:
