@@ -18,7 +18,7 @@ Columns = set[tuple[str, str]]
 NOTHING_ABOUT_A_PERSON = {
     # what is played, where and in which language: a server's choice, the game's, or with the host that of who opened it
     "tables": "id guild_id channel_id rules options status locale deadline as_text clock reminded pause paused_for "
-    "hints seed auto one_picture revision delivery",
+    "hints seed auto one_picture revision delivery cup",
     # how well a computer plays
     "seats": "level",
     "matches": "table_id guild_id rules deals finished_at computers league number figures",
