@@ -14,7 +14,7 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 
 from cogs.core.command_names import CommandNames
-from cogs.core.commands import DOMINO, SERVER
+from cogs.core.commands import CUP, DOMINO, SERVER
 from cogs.registration.translator import CommandTranslator
 from render.i18n import translations
 from tests.support import pseudo
@@ -191,7 +191,7 @@ def commands_of(node: Payload, locale: str, path: tuple[str, ...] = (), typed: s
 @pytest.mark.sampled
 @pytest.mark.parametrize("locale", [each.value for each in discord.Locale])
 async def test_every_name_that_a_text_tells_to_type_is_one_that_discord_got_for_that_locale(locale: str) -> None:
-    found = [pair for group in (DOMINO, SERVER) for pair in commands_of(await payload(group), locale)]
+    found = [pair for group in (CUP, DOMINO, SERVER) for pair in commands_of(await payload(group), locale)]
     assert len(found) > 60
     assert [told for told, listed in found if told != listed] == []
 
