@@ -25,7 +25,7 @@ from cogs.cups.form import Plan, changed, pages, planned
 from cogs.cups.open_cups import cups_of
 from cogs.cups.refusals import DECLINES, is_manager
 from cogs.cups.texts import MAX_NAME, format_line, rules_line, title
-from cogs.cups.when import BUTTON, start_of, suggest_starts
+from cogs.cups.when import BUTTON, StartError, start_of, suggest_starts
 from cogs.messages.forms.form import Page, page_buttons, page_lines, submitted
 from cogs.parameters.rules import rules_meant, suggest_named_rules, tell_lost
 from engine.cups import Format, Sides
@@ -217,7 +217,7 @@ def read_start(typed: str, now: float, t: NullTranslations) -> float | None:
     """
     try:
         starts_at = start_of(typed, now)
-    except (ValueError, OverflowError):
+    except StartError:
         text = t.gettext(
             "I don't understand “{typed}” as a time. Type minutes, such as 90, or 2 h, or 20:00 +1 with your distance "
             "from UTC, or paste a timestamp of Discord's."

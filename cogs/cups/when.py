@@ -34,13 +34,17 @@ _CLOCK: Final = re.compile(
 )
 
 
+class StartError(ValueError):
+    """A text means no start."""
+
+
 def start_of(typed: str, now: float) -> float | None:
     """Return the start that a text means, in seconds since 1970; None: when the organizer says so.
 
     A number alone is a wait in minutes. A time of day is the next one, in UTC unless an offset follows: ``20:00 +1``.
 
     Raises:
-        ValueError: the text means no time.
+        StartError: the text means no time.
 
     >>> start_of("90", 0), start_of("1h 30 min", 0), start_of("<t:1800000000:R>", 0), start_of("20:00 +1", 0)
     (5400, 5400, 1800000000.0, 68400.0)
@@ -56,15 +60,18 @@ def start_of(typed: str, now: float) -> float | None:
         parts = [(int(count), unit[:1].casefold()) for count, unit in _PART.findall(text)]
         if all(unit in _UNITS for _, unit in parts):
             return now + sum(count * _UNITS[unit] for count, unit in parts)
-    raise ValueError(typed)
+    raise StartError(typed)
 
 
 def _at(found: re.Match[str], now: float) -> float:
     year, month, day, hour, minute, offset = found.groups()
-    zone = UTC if offset in (None, "z", "Z") else timezone(timedelta(hours=int(offset)))
+    zone = UTC if offset in (None, "z", "Z") else timezone(timedelta(hours=max(-14, min(14, int(offset)))))
     today = datetime.fromtimestamp(now, zone)
     date = (int(year), int(month), int(day)) if year else (today.year, today.month, today.day)
-    at = datetime(*date, int(hour), int(minute), tzinfo=zone)
+    try:
+        at = datetime(*date, int(hour), int(minute), tzinfo=zone)
+    except ValueError:
+        raise StartError(found[0]) from None
     if not year and at <= today:
         at += timedelta(days=1)
     return at.timestamp()
@@ -88,7 +95,7 @@ async def suggest_starts(interaction: Interaction, typed: str) -> list[app_comma
     if typed.strip():
         try:
             at = start_of(typed, now)
-        except (ValueError, OverflowError):
+        except StartError:
             return []
         if at is not None and now < at <= now + MAX_AHEAD_SECONDS:
             return [app_commands.Choice(name=wait_text(at - now, t), value=f"<t:{int(at)}>")]
