@@ -20,6 +20,7 @@ from cogs.messages.forms.fields import NUMBER
 from cogs.messages.forms.form import Page, offer_correction, page_buttons, submitted
 from cogs.messages.option_fields import page_of, redraw, rules_select
 from cogs.settings.daily import daily_page, obstacle, offers_daily
+from cogs.settings.organizers import organizers_page
 from cogs.settings.server_form import changes_sent, language_text, server_pages, settings_text, with_rules
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
@@ -129,7 +130,9 @@ def _pages(interaction: Interaction, chosen: ServerPreferences) -> list[Page]:
         return [each for each in channels if guild is None or guild.get_channel(each) is not None]
 
     pages = server_pages(chosen, existing(*chosen.channels), interaction.client.hub.pace, unset, t)
-    return [*pages, daily_page(existing(chosen.daily_channel), t)] if offers_daily(interaction.client) else pages
+    if offers_daily(interaction.client):
+        pages.append(daily_page(existing(chosen.daily_channel), t))
+    return [*pages, organizers_page(guild, chosen, t)]
 
 
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
@@ -152,9 +155,14 @@ async def _change(interaction: Interaction, rules: str, sent: Sent) -> None:
     if rules not in ("", rules_of(present)):
         raise TableError(Code.STALE)
     change = changes_sent(present, sent)
-    named = [*change.channels, *filter(None, [change.daily_channel])]
-    if guild is None or any(guild.get_channel(each) is None for each in named):
+    if guild is None or not _exists(guild, change):
         raise TableError(Code.STALE)
     if change.daily_channel and (why := obstacle(guild, change.daily_channel, translations(interaction.locale))):
         raise UserError(why)
     await redraw(interaction, _panel(interaction, await _store(interaction, change)))
+
+
+def _exists(guild: discord.Guild, change: ServerPreferences) -> bool:
+    """Whether the server has the channels and the role that a change names."""
+    channels, roles = filter(None, [*change.channels, change.daily_channel]), filter(None, [change.cup_role])
+    return None not in (*map(guild.get_channel, channels), *map(guild.get_role, roles))

@@ -29,6 +29,7 @@ from cogs.messages.names import auto_text, clock_text, labelled, options_text, r
 from cogs.settings.appearance import theme_field
 from cogs.settings.daily import daily_text, offers_daily
 from cogs.settings.language import language_field, languages_offered
+from cogs.settings.organizers import organizers_text
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
@@ -68,6 +69,7 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
         (t.gettext("Pictures"), _bold(pictures_text(chosen.one_picture, t))),
         (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
         *(((t.gettext("Deal of the day"), _bold(daily_text(interaction.guild, chosen, t))),) if daily else ()),
+        (t.gettext("Tournament organizers"), organizers_text(interaction.guild, chosen, t)),
     )
     lines = [f"- {labelled(label, value, t)}" for label, value in settings]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
@@ -168,8 +170,10 @@ def changes_sent(present: ServerPreferences, sent: Sent) -> ServerPreferences:
         changes["channels"] = tuple(read_user_id(each) for each in sent["channels"])
     if "daily" in sent:
         changes["daily_channel"] = read_user_id(only(sent["daily"] or ["0"]))
+    if "organizers" in sent:
+        changes["cup_role"] = read_user_id(only(sent["organizers"] or ["0"]))
     rules = rules_of(present)
-    kept, house = options_of(present, rules), {*sent} - {*readers, "channels", "daily"}
+    kept, house = options_of(present, rules), {*sent} - {*readers, "channels", "daily", "organizers"}
     if house:
         changes["options"] = kept | options_sent(rules, kept, {field: sent[field] for field in house})
         # raises for a value that is not offered

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from engine.live.challenges.store import ChallengeStore
+from engine.live.cups.store import CupStore
 from engine.live.database.address import DatabaseURL
 from engine.live.database.backup import DamagedDatabase, copy
 from engine.live.database.connection import Connection, Statement, Step, set_note
@@ -91,6 +92,7 @@ class DatabaseStore:
         preferences: the settings of servers and people.
         saved_rules: the rules that servers and people have saved under names.
         challenges: the deals of the day, challenges among friends, and the attempts at them.
+        cups: the tournaments.
         privacy: exports, deletions, and purges of unneeded data.
 
     """
@@ -103,6 +105,7 @@ class DatabaseStore:
         self.preferences = PreferencesStore(connection)
         self.saved_rules = SavedRulesStore(connection)
         self.challenges = ChallengeStore(connection)
+        self.cups = CupStore(connection)
         self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
 
     @classmethod

@@ -44,6 +44,7 @@ const context = {
     return state.me.locale;
   },
   userName: (id) => state.overview.users[id]?.name,
+  roles: () => Object.entries(state.overview.roles).map(([id, role]) => ({ id, ...role })),
   roleName: (id) => state.overview.roles[id]?.name,
   channelName: (id) => state.channels.find((channel) => channel.id === id)?.name,
   users: () =>

@@ -5,6 +5,7 @@ import { link, markdown } from "./markdown.js";
 
 const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 export const USER_SELECT = 5;
+export const ROLE_SELECT = 6;
 export const CHANNEL_SELECT = 8;
 const SELECTS = new Set([3, 5, 6, 7, 8]);
 
@@ -109,11 +110,17 @@ export function channelsOf(component, context) {
   return found.map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
 }
 
+// The options of a select of roles.
+export function rolesOf(context) {
+  return context.roles().map((role) => ({ label: `@${role.name}`, value: role.id }));
+}
+
 function optionsOf(component, context) {
   if (component.type === 3) return component.options;
   if (component.type === USER_SELECT || component.type === 7) {
     return context.users().map((user) => ({ label: user.name, value: user.id, description: user.bot ? "bot" : undefined }));
   }
+  if (component.type === ROLE_SELECT) return rolesOf(context);
   if (component.type === CHANNEL_SELECT) return channelsOf(component, context);
   return [];
 }
@@ -127,7 +134,7 @@ function select(component, message, context) {
   const isDefault = (option) => option.default === true || defaults.has(option.value);
   const chosen = options.filter(isDefault).map((option) => option.label);
   const key = `${message.id}/${component.custom_id}`;
-  const kinds = { [USER_SELECT]: "Choose people", [CHANNEL_SELECT]: "Choose channels", 7: "Choose" };
+  const kinds = { [USER_SELECT]: "Choose people", [ROLE_SELECT]: "Choose roles", [CHANNEL_SELECT]: "Choose channels", 7: "Choose" };
   const title = chosen.length ? chosen.join(", ") : (component.placeholder ?? kinds[component.type] ?? "Make a selection");
   const body = (option) => [
     emoji(option.emoji),

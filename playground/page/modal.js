@@ -2,7 +2,7 @@
 
 import { byId, emoji, h, replace } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { CHANNEL_SELECT, USER_SELECT, channelsOf } from "./components.js";
+import { CHANNEL_SELECT, ROLE_SELECT, USER_SELECT, channelsOf, rolesOf } from "./components.js";
 
 let current = null;
 // Answers that were pushed while the request that sent the modal was still on its way back.
@@ -122,7 +122,10 @@ function make(control, context) {
   }
   let options = control.options ?? [];
   if (control.type === USER_SELECT || control.type === 7) options = context.users().map((u) => ({ label: u.name, value: u.id }));
+  if (control.type === ROLE_SELECT) options = rolesOf(context);
   if (control.type === CHANNEL_SELECT) options = channelsOf(control, context);
+  const defaults = new Set((control.default_values ?? []).map((value) => String(value.id)));
+  options = options.map((option) => ({ ...option, default: option.default || defaults.has(option.value) }));
   const single = control.type === 21 || (control.type !== 22 && (control.max_values ?? 1) === 1);
   if (single && control.type !== 21) {
     const element = h(

@@ -145,6 +145,8 @@ class Interactions:
         kind = menu.get("type")
         if kind in (ComponentType.USER_SELECT, ComponentType.MENTIONABLE_SELECT):
             return [self._actors.user(int(value), channel_id) for value in values]
+        if kind == ComponentType.ROLE_SELECT:
+            return [self._actors.role(int(value), channel_id) for value in values]
         if kind == ComponentType.CHANNEL_SELECT:
             return [self._actors.channel(int(value)) for value in values]
         return list(values)

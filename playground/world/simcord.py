@@ -23,7 +23,7 @@ from simcord.backend.access import message_accessible
 from simcord.backend.cdn import CdnStore
 from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Channel, Interaction, Message
-from simcord.builders import ChannelHandle, GuildHandle, UserHandle
+from simcord.builders import ChannelHandle, GuildHandle, RoleHandle, UserHandle
 from simcord.components import walk_components
 from simcord.http import client as _client
 from simcord.http import router
@@ -266,6 +266,11 @@ class Actors:
         """Return a channel as the value of an option or select."""
         channel = self._backend.get_channel(channel_id)
         return ChannelHandle(self._stage, self._guild(channel.guild_id) if channel.guild_id else None, channel)
+
+    def role(self, role_id: int, channel_id: int) -> RoleHandle:
+        """Return a role of a channel's server as the value of a select."""
+        guild = self._guild(self._backend.get_channel(channel_id).guild_id or 0)
+        return RoleHandle(self._stage, guild, self._backend.get_guild(guild.id).roles[role_id])
 
     def _guild(self, guild_id: int) -> GuildHandle:
         return GuildHandle(self._stage, self._backend.get_guild(guild_id))

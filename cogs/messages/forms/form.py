@@ -48,6 +48,7 @@ class Field:
         description: an explanation; empty for none.
         channel_types: the kinds of channels on offer, which are chosen by their ids; empty for any other field.
         max_channels: the maximum number of chosen channels.
+        role: whether a role of the server is chosen, by its id.
 
     """
 
@@ -58,19 +59,22 @@ class Field:
     description: str = ""
     channel_types: Sequence[discord.ChannelType] = ()
     max_channels: int = 25
+    role: bool = False
 
     @property
     def component(self) -> discord.ui.Item[Any]:
         """The control of a modal in which the field is answered, with the present values filled in."""
         if self.channel_types:
-            kind = discord.SelectDefaultValueType.channel
             return discord.ui.ChannelSelect(
                 custom_id=self.id,
                 required=False,
                 max_values=self.max_channels,
                 channel_types=list(self.channel_types),
-                default_values=[discord.SelectDefaultValue(id=int(each), type=kind) for each in self.chosen],
+                default_values=self._defaults(discord.SelectDefaultValueType.channel),
             )
+        if self.role:
+            filled = self._defaults(discord.SelectDefaultValueType.role)
+            return discord.ui.RoleSelect(custom_id=self.id, required=False, default_values=filled)
         if not self.choices:
             typed = self.chosen[0] if self.chosen else None
             return discord.ui.TextInput(custom_id=self.id, required=False, max_length=MAX_TYPED, default=typed)
@@ -88,6 +92,9 @@ class Field:
         if long:
             return discord.ui.Select(custom_id=self.id, options=options)
         return discord.ui.RadioGroup(custom_id=self.id, options=options)
+
+    def _defaults(self, kind: discord.SelectDefaultValueType) -> list[discord.SelectDefaultValue]:
+        return [discord.SelectDefaultValue(id=int(each), type=kind) for each in self.chosen]
 
     def select(self, verb: str, *arguments: object, t: NullTranslations) -> discord.ui.Item[Any]:
         """Return a select for messages with its choices, each after the label, handled by ``verb``."""
@@ -151,7 +158,7 @@ def _drafted(field: Field, value: str) -> str:
 
 def _filled(field: Field, part: str) -> Field:
     """Return a field with a part of a draft; an empty or forged part changes nothing."""
-    if field.channel_types or not part:
+    if field.channel_types or field.role or not part:
         return field
     try:
         chosen = field.choices[int(part)].value if field.choices else bytes.fromhex(part).decode()[:MAX_TYPED]

@@ -69,6 +69,7 @@ class ServerPreferences(Preferences):
         one_picture: whether one message is edited at each move, instead of a new message for each.
         threads: whether each table opens its own thread.
         daily_channel: the id of the channel that gets the deal of the day; 0 for none.
+        cup_role: the id of the role that may organize tournaments, besides Manage Events; 0 for none.
 
     """
 
@@ -84,6 +85,7 @@ class ServerPreferences(Preferences):
     one_picture: bool = False
     threads: bool = False
     daily_channel: int = 0
+    cup_role: int = 0
 
 
 class PersonPreferences(Preferences):

@@ -48,6 +48,7 @@ async def test_members_read_the_settings_without_controls(world: World) -> None:
         "- Pictures: **a new one after each move**",
         "- Threads: **tables stay in the channel**",
         "- Deal of the day: **not posted**",
+        "- Tournament organizers: members with **Manage Events**",
         "-# Members with the Manage Server permission can change this.",
     ]
     assert not answer.selects | answer.buttons
@@ -57,11 +58,12 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(admin: Pla
     assert panel.ephemeral
     assert {*panel.selects} == {"s:server:rules"}
     assert panel.chosen == ["express"]
-    assert panel.labels == ["House rules and clock", "Channels, language, looks", "Deal of the day"]
-    games, places, daily = [await admin.press(label, panel) for label in panel.labels]
+    assert panel.labels == ["House rules and clock", "Channels, language, looks", "Deal of the day", "Tournaments"]
+    games, places, daily, organizers = [await admin.press(label, panel) for label in panel.labels]
     assert [*games.fields] == ["clock", "target", "pairs", "auto"]
     assert [*places.fields] == ["channels", "threads", "language", "theme", "pictures"]
     assert [*daily.fields] == ["daily"]
+    assert [*organizers.fields] == ["organizers"]
     languages = [option["label"] for option in places.fields["language"]["options"]]
     assert languages[0] == "the language of each table's host, since this is no Community server"
     assert "Français" in languages
@@ -277,7 +279,7 @@ async def test_a_forged_choice_is_declined(world: World, admin: Player, panel: A
         "theme": "marble",
         "pictures": "on",
     }
-    choices |= {"threads": "new", "channels": "1", "daily": "1", "options": "{}"}
+    choices |= {"threads": "new", "channels": "1", "daily": "1", "organizers": "1", "options": "{}"}
     forged += [(f"s:server:{field}", {"values": [value]}) for field, value in choices.items()]
     for select in ("serveroption:express:tempo", "serveroption:matador:target", "serveroption:express", "server"):
         forged.append((f"s:{select}", {"values": ["100" if "target" in select else "1"]}))
@@ -360,3 +362,31 @@ async def test_a_bot_without_challenges_offers_no_deal_of_the_day(world: World, 
     await world.replace(without=("cogs.challenges", "cogs.tile_emojis"))
     panel = await admin.run_server("settings")
     assert "Deal of the day" not in " ".join([panel.text, *panel.labels])
+
+
+# ---------------------------------------------------------------------- tournaments
+
+
+async def test_the_role_of_organizers_is_chosen_shown_and_taken_back(
+    world: World, admin: Player, panel: Answer
+) -> None:
+    role = world.guild.create_role("Umpires")
+    await admin.fill_in(panel, {"organizers": [role]})
+    assert await world.settings() == ServerPreferences(cup_role=role.id)
+    assert f"Tournament organizers: members with **Manage Events** or <@&{role.id}>" in panel.text
+    form = await admin.open_form(panel, "organizers")
+    assert form.filled_in["organizers"] == [role.id]
+    await admin.submit(form, {"organizers": []})
+    assert await world.settings() == ServerPreferences(cup_role=0)
+    await world.prefer(cup_role=1)
+    again = await admin.run_server("settings")
+    assert "members with **Manage Events**" in again.lines[-1]
+    assert (await admin.open_form(again, "organizers")).filled_in["organizers"] == []
+
+
+@pytest.mark.parametrize("value", ["1", "x", "-1"])
+async def test_a_forged_role_is_declined(world: World, admin: Player, panel: Answer, value: str) -> None:
+    form = await admin.open_form(panel, "organizers")
+    sent = submitted(admin, form.modal["custom_id"], {"organizers": [value]}, panel)
+    assert (await sent.send()).text == STALE
+    assert await world.settings() == ServerPreferences()

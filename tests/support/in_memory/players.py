@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import simcord
-from simcord.builders import ChannelHandle
+from simcord.builders import ChannelHandle, RoleHandle
 
 from tests.support import anywhere
 from tests.support.in_memory.deliveries import channel_of, commanded, plain, pressed
-from tests.support.in_memory.seen import CHANNEL_SELECT, Answer, Seen
+from tests.support.in_memory.seen import CHANNEL_SELECT, ROLE_SELECT, Answer, Seen
 
 MORE = re.compile(r"b:(more|menu):")
 """The custom ids of More, below a lobby and a board."""
@@ -96,13 +96,19 @@ class Player(simcord.MemberActor):
         """Fill in the window that an answer opened, and send it off; a text alone goes into its only field."""
         values = form.filled_in | (typed if isinstance(typed, Mapping) else dict.fromkeys(form.fields, typed))
         for name, field in form.fields.items():
+            # the client knows what is filled in by its id
             if field["type"] == CHANNEL_SELECT:
-                # the client knows the channels that are filled in by their ids
                 values[name] = [self._channel(getattr(each, "id", each)) for each in values[name]]
+            elif field["type"] == ROLE_SELECT:
+                values[name] = [self._role(getattr(each, "id", each)) for each in values[name]]
         return Answer(await self.submit_modal(form.result, values))
 
     def _channel(self, channel_id: int) -> ChannelHandle:
         return ChannelHandle(self.world.env, self.guild, self.world.env.backend.get_channel(channel_id))
+
+    def _role(self, role_id: int) -> RoleHandle:
+        role = self.world.env.backend.get_guild(self.guild.id).roles[role_id]
+        return RoleHandle(self.world.env, self.guild, role)
 
     async def open_form(self, panel: Answer, *fields: str) -> Answer:
         """Open the window with some fields, of those that a panel's buttons open."""

@@ -1,0 +1,374 @@
+"""The course of a cup: what it does by itself, and what has to be done for it on Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engine.cups import (
+    Began,
+    Cancelled,
+    Corrected,
+    CupError,
+    Ended,
+    Finished,
+    How,
+    Paired,
+    Paused,
+    Phase,
+    Refusal,
+    Replaced,
+    Resumed,
+    Table,
+    TakenBack,
+    TakenOut,
+)
+from engine.live.cups.model import Change, LiveTable, Outcome, Post, Situation, after
+from engine.live.cups.presence import is_complete, settle, wants_substitutes
+from engine.live.cups.seats import seats_of
+
+CALLED_OFF = "too few"
+"""The reason of a cup that the bot calls off, since too few have signed up; players read a sentence in its place."""
+
+PUBLIC = (Corrected, Replaced, TakenOut, TakenBack, Paused, Resumed)
+"""The actions of an organizer of which the cup's channel is told one by one."""
+
+# ---------------------------------------------------------------------- what the cup does by itself
+
+
+def next_change(at: Situation, outcomes: Mapping[tuple[int, int], Outcome] | None = None) -> Change | None:
+    """Return the next thing that a cup does by itself now; None for nothing.
+
+    Args:
+        at: the cup.
+        outcomes: the ends of matches, by the numbers of round and table, where they are over.
+
+    """
+    if at.over:
+        return None
+    if at.header.paused_at is not None and at.now >= at.header.paused_at + at.header.graces.pause:
+        return resumed(at, None)
+    match at.phase:
+        case Phase.SIGN_UP:
+            return _sign_up_over(at)
+        case Phase.PLAYING:
+            return _played_on(at, outcomes or {})
+        case Phase.PAIRING if at.header.waits_since is None:
+            return _round_over(at)
+        case Phase.DONE:
+            return Change(actions=((Ended(), None),))
+        case _:
+            return None
+
+
+def _sign_up_over(at: Situation) -> Change | None:
+    if at.now < (at.header.starts_at or at.header.opened_at + at.header.graces.sign_up):
+        return None
+    change = begin(at, None)
+    try:
+        after(at, change)
+    except CupError as error:
+        if error.refusal is not Refusal.TOO_FEW:
+            raise
+        return Change(actions=((Cancelled(CALLED_OFF), None),))
+    return change
+
+
+def begin(at: Situation, user_id: int | None) -> Change:
+    """End the sign-up; the first round begins at once. A pair has a rating if both have one.
+
+    Raises:
+        CupError: too few have signed up, or the cup has begun; raised when the change is applied.
+
+    """
+    ratings = tuple(
+        (each.id, sum(at.ratings[person] for person in each.members))
+        for each in at.cup.entrants.values()
+        if all(person in at.ratings for person in each.members)
+    )
+    fields = {"starts_at": at.now, "next_at": at.now, "waits_since": at.now}
+    return Change(actions=((Began(ratings), user_id),), fields=fields)
+
+
+def _round_over(at: Situation) -> Change:
+    """Let the next round wait for its time, or for the organizer's button."""
+    next_at = at.now + at.header.graces.between if at.header.automatic else None
+    return Change(fields={"waits_since": at.now, "next_at": next_at})
+
+
+def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Change | None:
+    for table, live in at.waiting:
+        if live.match_id:
+            if (outcome := outcomes.get(live.key)) is not None:
+                return noted(at, table, live, outcome)
+        elif not at.cup.paused and _is_settled(at, table, live):
+            return settle(at, table, live)
+    return None
+
+
+def _is_settled(at: Situation, table: Table, live: LiveTable) -> bool:
+    """Whether nobody is waited for at a table: its grace is over, nobody has to come, or no place shows it."""
+    if live.until is None:
+        return at.now >= live.paired_at + at.header.graces.unshown or not any(
+            seat.person_id for seat in seats_of(at.cup, table)
+        )
+    return at.now >= live.until or is_complete(at, table, live)
+
+
+def noted(at: Situation, table: Table, live: LiveTable, outcome: Outcome) -> Change:
+    """Return the result of a table whose match is over; a substitute who left harms nobody's place in the cup."""
+    seats = seats_of(at.cup, table)
+    left = tuple(
+        sorted({seats[each].entrant_id for each in outcome.left if seats[each].user_id == seats[each].person_id})
+    )
+    how = How.COMPUTER if left else outcome.how
+    return Change(actions=((Finished(*live.key, outcome.winner, outcome.points, how, left), None),))
+
+
+def resumed(at: Situation, user_id: int | None) -> Change:
+    """Return the end of a pause: what waited has its whole grace again."""
+    graces, header = at.header.graces, at.header
+    tables = tuple(
+        replace(live, until=at.now + graces.here)
+        for _, live in at.waiting
+        if live.until is not None and not live.match_id
+    )
+    fields: dict[str, Any] = {"paused_at": None}
+    if header.waits_since is not None:
+        fields |= {"waits_since": at.now, "next_at": None if header.next_at is None else at.now + graces.between}
+    return Change(actions=((Resumed(), user_id),), fields=fields, tables=tables)
+
+
+# ---------------------------------------------------------------------- rounds
+
+
+def waits_for_round(at: Situation) -> bool:
+    """Whether the next round waits to be paired."""
+    return at.phase is Phase.PAIRING and at.header.waits_since is not None and not at.cup.paused
+
+
+def needs_pairing(at: Situation) -> bool:
+    """Whether the next round has to be paired now.
+
+    A round that waits for a button begins by itself after twice the time of the organizer's.
+    """
+    header = at.header
+    if not waits_for_round(at) or header.waits_since is None:
+        return False
+    return at.now >= (header.waits_since + 2 * header.graces.button if header.next_at is None else header.next_at)
+
+
+def paired(at: Situation, action: Paired) -> Change:
+    """Return a round that was paired, with its tables to be opened."""
+    tables = tuple(LiveTable(action.round, number, at.now) for number, _, _ in action.tables)
+    fields = {"waits_since": None, "next_at": None, "standby": (), "called": False}
+    return Change(actions=((action, None),), fields=fields, tables=tables)
+
+
+# ---------------------------------------------------------------------- what has to be done on Discord
+
+
+class OpenPlace(NamedTuple):
+    """A table needs a channel or thread, of the kind that its ``way`` tells."""
+
+    round: int
+    number: int
+
+
+class ShowTable(NamedTuple):
+    """A table has a place there, and needs its message, which mentions its people."""
+
+    round: int
+    number: int
+
+
+class BeginMatch(NamedTuple):
+    """The people of a table are settled, and its match has to begin."""
+
+    round: int
+    number: int
+
+
+class CallTime(NamedTuple):
+    """The time of the round is over, and the match does not know it yet."""
+
+    round: int
+    number: int
+
+
+class CallSubstitutes(NamedTuple):
+    """The substitutes have to be asked whether they can play."""
+
+
+class Tell(NamedTuple):
+    """A message of the cup is missing in its channel: ``cup``, ``round-N``, ``standings-N`` or ``end``."""
+
+    key: str
+
+
+class Note(NamedTuple):
+    """The channel has to be told of an organizer's action, by its place in the log."""
+
+    ply: int
+
+
+Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallSubstitutes | Tell | Note
+
+
+def jobs(at: Situation) -> Iterator[Job]:
+    """Yield what has to be done on Discord now; each until it is noted as done. Rounds are told before their tables."""
+    yield from _messages(at)
+    if at.over:
+        return
+    for _, live in at.waiting:
+        if live.match_id:
+            if not live.begun:
+                yield BeginMatch(*live.key)
+            elif not live.called and live.ends_at is not None and at.now >= live.ends_at:
+                yield CallTime(*live.key)
+        elif at.cup.paused:
+            continue
+        elif not live.channel_id:
+            yield OpenPlace(*live.key)
+        elif not live.message_id:
+            yield ShowTable(*live.key)
+    if wants_substitutes(at):
+        yield CallSubstitutes()
+
+
+def _messages(at: Situation) -> Iterator[Job]:
+    keys = ["cup"]
+    for each in at.cup.rounds:
+        keys.append(f"round-{each.number}")
+        if each.over:
+            keys.append(f"standings-{each.number}")
+    if at.over:
+        # the podium has the last standings
+        keys = [each for each in keys if each != f"standings-{len(at.cup.rounds)}"] + ["end"]
+    for key in keys:
+        post = at.header.posts.get(key)
+        if post is None or not post.message_id:
+            yield Tell(key)
+    ply = next_note(at)
+    if ply is not None:
+        yield Note(ply)
+
+
+def is_done(at: Situation) -> bool:
+    """Whether a cup is over, and its channel knows everything."""
+    return at.over and next(_messages(at), None) is None
+
+
+def next_note(at: Situation) -> int | None:
+    """Return the place in the log of the next action of which the channel has to be told by itself; None for none."""
+    for ply in range(at.header.noted, len(at.log)):
+        if isinstance(at.log[ply].action, PUBLIC):
+            return ply
+    return None
+
+
+# ---------------------------------------------------------------------- what was done on Discord
+
+
+def trying(at: Situation, live: LiveTable) -> Change:
+    """Note that a place of a table is tried from now on, before Discord is asked for it."""
+    return _changed(at, live, tried_at=live.tried_at or at.now)
+
+
+def opened(at: Situation, live: LiveTable, channel_id: int) -> Change:
+    """Note the channel or thread of a table."""
+    return _changed(at, live, channel_id=channel_id)
+
+
+def refused(at: Situation, live: LiveTable) -> Change:
+    """Note that a place of a table can't be had, or is gone: the next one is tried."""
+    way = live.way.following
+    return _changed(at, live, way=way, tried_at=None, channel_id=0, message_id=0)
+
+
+def shown(at: Situation, live: LiveTable, message_id: int) -> Change:
+    """Note the message of a table: its people's grace, and its round's time, begin when it is first shown."""
+    until = live.until or at.now + at.header.graces.here
+    ends_at = live.ends_at or at.now + at.header.round_seconds
+    return _changed(at, live, message_id=message_id, until=until, ends_at=ends_at)
+
+
+def match_begun(at: Situation, live: LiveTable) -> Change:
+    """Note that the match of a table has begun."""
+    return _changed(at, live, begun=True)
+
+
+def time_called(at: Situation, live: LiveTable) -> Change:
+    """Note that a match knows that the round's time is over."""
+    return _changed(at, live, called=True)
+
+
+def substitutes_called(at: Situation) -> Change:
+    """Note, before they are asked, that the substitutes were called in this round."""
+    return Change().with_fields(called=True)
+
+
+def posted(at: Situation, key: str, post: Post) -> Change:
+    """Note a message of the cup; with the id 0 before Discord is asked for it."""
+    return Change().with_fields(posts={**at.header.posts, key: post})
+
+
+def noted_action(at: Situation, ply: int) -> Change:
+    """Note that the channel was told of the organizer's actions up to a place in the log."""
+    return Change().with_fields(noted=max(at.header.noted, ply + 1))
+
+
+def _changed(at: Situation, live: LiveTable, **fields: Any) -> Change:
+    """Return a change of a table as it is now, which may differ from the one that somebody has seen."""
+    return Change(tables=(replace(at.tables[live.key], **fields),))
+
+
+# ---------------------------------------------------------------------- time without the bot
+
+
+def shifted(at: Situation, seconds: float) -> Change:
+    """Return the cup after time that nobody is charged for, or after the clock was set: every wait is as it was."""
+    header = at.header
+
+    def later(when: float | None) -> float | None:
+        return None if when is None else when + seconds
+
+    fields = {
+        "next_at": later(header.next_at),
+        "waits_since": later(header.waits_since),
+        "paused_at": later(header.paused_at),
+        "organizer_at": header.organizer_at + seconds,
+        "seen_at": header.seen_at + seconds,
+    }
+    tables = tuple(
+        replace(
+            live,
+            paired_at=live.paired_at + seconds,
+            tried_at=later(live.tried_at),
+            until=later(live.until),
+            ends_at=later(live.ends_at),
+        )
+        for _, live in at.waiting
+    )
+    return Change(fields=fields, tables=tables)
+
+
+def awake(at: Situation, gap: float) -> Change:
+    """Return the cup after seconds without the bot: time stood still, and what ended meanwhile has its grace again."""
+    header, graces = at.header, at.header.graces
+    change = shifted(at, gap)
+
+    def again(ended: float | None, moved: float | None, grace: float) -> float | None:
+        if ended is None or moved is None or ended > at.now:
+            return moved
+        return max(moved, at.now + grace)
+
+    next_at = again(header.next_at, change.fields["next_at"], graces.between)
+    fields: dict[str, Any] = {"next_at": next_at, "seen_at": at.now}
+    if at.phase is Phase.SIGN_UP and header.starts_at is not None and header.starts_at <= at.now:
+        fields["starts_at"] = at.now + graces.between
+    tables = tuple(
+        replace(each, until=again(at.tables[each.key].until, each.until, graces.here)) for each in change.tables
+    )
+    return replace(change.with_fields(**fields), tables=tables)

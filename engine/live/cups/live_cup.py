@@ -1,0 +1,108 @@
+"""A cup in memory: every change is durable before it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Concatenate, ParamSpec
+
+from engine.live.cups.errors import Code, CupDeclined
+from engine.live.cups.model import Change, CupHeader, Situation
+from engine.live.cups.store import CupStore
+from engine.live.model.errors import Conflict
+
+P = ParamSpec("P")
+
+
+class LiveCup:
+    """A cup: the lock and the store.
+
+    The other files of this folder decide. Each has functions from a :class:`Situation` to a :class:`Change`, which
+    :meth:`do` makes durable and then applies:
+
+    - ``signing``: entering and leaving
+    - ``organizing``: the decisions of the organizer
+    - ``seats``, ``presence``: who plays at a table, and for whom
+    - ``course``: what the cup does by itself, and what was done for it on Discord
+
+    Args:
+        at: the cup as it is stored.
+        store: keeps it.
+        clock: returns the time in seconds since 1970.
+        changed: called after each change, once it is durable; must return at once.
+
+    """
+
+    def __init__(
+        self, at: Situation, store: CupStore, clock: Callable[[], float], changed: Callable[[LiveCup], None]
+    ) -> None:
+        self._at = at
+        self._store = store
+        self._clock = clock
+        self._changed = changed
+        self._lock = asyncio.Lock()
+
+    @property
+    def id(self) -> str:
+        """The id of the cup."""
+        return self._at.header.id
+
+    @property
+    def header(self) -> CupHeader:
+        """What is stored of it beside its people, its tables and its log."""
+        return self._at.header
+
+    @property
+    def situation(self) -> Situation:
+        """The cup as it is now. It holds the sealed seed: messages never get it."""
+        return replace(self._at, now=self._clock())
+
+    async def do(
+        self, decide: Callable[Concatenate[Situation, P], Change], *args: P.args, **kwargs: P.kwargs
+    ) -> Change:
+        """Decide on a change, write it to the store, and only then apply it and notify.
+
+        Args:
+            decide: a function that returns the change.
+            args: its arguments after the situation.
+            kwargs: its named arguments.
+
+        Returns:
+            The change.
+
+        Raises:
+            CupDeclined: the cup declines it, or another writer was first.
+            CupError: the rules of the cup do not allow it.
+            StorageError: it could not be stored.
+
+            Nothing has changed then.
+
+        """
+        async with self._lock:
+            at = self.situation
+            change = decide(at, *args, **kwargs)
+            if not change:
+                return change
+            try:
+                self._at = await self._store.write(at, change)
+            except Conflict:
+                await self._reload()
+                raise CupDeclined(Code.STALE) from None
+        self._changed(self)
+        return change
+
+    async def rate(self) -> None:
+        """Read the ratings of its people, for the order of the first round."""
+        self._at = replace(self._at, ratings=await self._store.ratings(self._at))
+
+    async def reload(self) -> None:
+        """Take over what another writer stored, such as the deletion of a person's data."""
+        async with self._lock:
+            await self._reload()
+        self._changed(self)
+
+    async def _reload(self) -> None:
+        stored = await self._store.find(self.id, self._clock())
+        if stored is not None:
+            self._at = replace(stored, ratings=self._at.ratings)

@@ -1,0 +1,181 @@
+"""What the organizer decides, and who may decide it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.cups import (
+    Action,
+    Allowed,
+    Cancelled,
+    Corrected,
+    Forbade,
+    Paused,
+    Phase,
+    Replaced,
+    TakenBack,
+    TakenOut,
+    standings,
+)
+from engine.live.cups.course import begin, resumed, waits_for_round
+from engine.live.cups.errors import Code, CupDeclined
+from engine.live.cups.model import Change, CupPerson, LiveTable, Situation, after
+from engine.live.model.deleted_users import is_deleted
+
+MAX_AHEAD_SECONDS = 60 * 86_400
+"""How far ahead a start may be."""
+
+
+def is_organizer(at: Situation, user_id: int, *, manager: bool) -> bool:
+    """Whether a user may act as the organizer: the organizer, and managers of the server's events.
+
+    Where the organizer is gone for long, the highest of those in the cup may, too.
+    """
+    if manager or user_id == at.header.organizer_id:
+        return True
+    gone = is_deleted(at.header.organizer_id) or at.now >= at.header.organizer_at + at.header.graces.organizer
+    return gone and user_id in _highest(at)
+
+
+def _highest(at: Situation) -> tuple[int, ...]:
+    """Return the people of the entrant in the cup who is highest in the standings, or first signed up."""
+    there = [each for each in at.cup.entrants.values() if not each.is_computer and not each.gone]
+    if at.cup.rounds:
+        order = [row.entrant for row in standings(at.cup)]
+        there.sort(key=lambda each: order.index(each.id) if each.id in order else len(order))
+    people = (tuple(person for person in each.members if not is_deleted(person)) for each in there)
+    return next((each for each in people if each), ())
+
+
+def _require(at: Situation, user_id: int, *, manager: bool) -> None:
+    if not is_organizer(at, user_id, manager=manager):
+        raise CupDeclined(Code.NOT_ORGANIZER, organizer=at.header.organizer_id)
+
+
+def _organized(at: Situation, user_id: int, *actions: Action) -> Change:
+    """Return a change by the organizer, or by somebody in their place."""
+    change = Change(actions=tuple((each, user_id) for each in actions))
+    return change.with_fields(organizer_at=at.now) if user_id == at.header.organizer_id else change
+
+
+def begin_now(at: Situation, user_id: int, *, manager: bool) -> Change:
+    """End the sign-up, and begin.
+
+    Raises:
+        CupDeclined: the user is no organizer.
+        CupError: the cup has begun, or has too few entrants.
+
+    """
+    _require(at, user_id, manager=manager)
+    begun = begin(at, user_id)
+    return begun.with_fields(**_organized(at, user_id).fields)
+
+
+def next_round_now(at: Situation, user_id: int, *, manager: bool) -> Change:
+    """Begin the next round; for everybody once the organizer's time for it is over.
+
+    Raises:
+        CupDeclined: the user may not, or no round waits.
+
+    """
+    if not waits_for_round(at) or at.header.waits_since is None:
+        raise CupDeclined(Code.NOT_WAITING)
+    if at.now < at.header.waits_since + at.header.graces.button:
+        _require(at, user_id, manager=manager)
+    return _organized(at, user_id).with_fields(next_at=at.now)
+
+
+def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager: bool) -> Change:
+    """Set when the sign-up ends; None: when the organizer says so.
+
+    Raises:
+        CupDeclined: the user is no organizer, the cup has begun, or the time is past or too far ahead.
+
+    """
+    _require(at, user_id, manager=manager)
+    if at.phase is not Phase.SIGN_UP:
+        raise CupDeclined(Code.STALE)
+    if starts_at is not None and not at.now < starts_at <= at.now + MAX_AHEAD_SECONDS:
+        raise CupDeclined(Code.PAST)
+    return _organized(at, user_id).with_fields(starts_at=starts_at)
+
+
+def set_automatic(at: Situation, user_id: int, automatic: bool, *, manager: bool) -> Change:
+    """Choose whether the next round begins by itself; raise CupDeclined unless the user is an organizer."""
+    _require(at, user_id, manager=manager)
+    changed = _organized(at, user_id).with_fields(automatic=automatic)
+    if at.header.waits_since is None:
+        return changed
+    return changed.with_fields(next_at=at.now + at.header.graces.between if automatic else None)
+
+
+def hand_over(at: Situation, user_id: int, other: CupPerson, *, manager: bool) -> Change:
+    """Make another person the organizer; raise CupDeclined unless the user is one."""
+    _require(at, user_id, manager=manager)
+    return Change(people=(other,)).with_fields(organizer_id=other.user_id, organizer_at=at.now)
+
+
+def take_out(at: Situation, user_id: int, entrant_id: int, *, manager: bool) -> Change:
+    """Take an entrant out; raise CupDeclined unless the user is an organizer, CupError if it is not in."""
+    _require(at, user_id, manager=manager)
+    return _organized(at, user_id, TakenOut(entrant_id))
+
+
+def take_back(at: Situation, user_id: int, entrant_id: int, *, manager: bool) -> Change:
+    """Take an entrant that is out back in; raise as :func:`take_out`."""
+    _require(at, user_id, manager=manager)
+    return _organized(at, user_id, TakenBack(entrant_id))
+
+
+def replace_person(at: Situation, user_id: int, person_id: int, by: CupPerson, *, manager: bool) -> Change:
+    """Give a person's place to somebody else for the rest of the cup; raise as :func:`take_out`."""
+    _require(at, user_id, manager=manager)
+    change = _organized(at, user_id, Replaced(person_id, by.user_id))
+    return replace(change, people=(by,))
+
+
+def keep_apart(at: Situation, user_id: int, first: CupPerson, second: CupPerson, *, manager: bool) -> Change:
+    """Keep two people from one table from the next round on; raise as :func:`take_out`."""
+    _require(at, user_id, manager=manager)
+    change = _organized(at, user_id, Forbade(first.user_id, second.user_id))
+    return replace(change, people=(first, second))
+
+
+def let_meet(at: Situation, user_id: int, first_id: int, second_id: int, *, manager: bool) -> Change:
+    """Let two people meet again; raise as :func:`take_out`."""
+    _require(at, user_id, manager=manager)
+    return _organized(at, user_id, Allowed(first_id, second_id))
+
+
+def correct(at: Situation, user_id: int, correction: Corrected, *, manager: bool) -> Change:
+    """Correct a result; raise as :func:`take_out`. Tables of a knock-out that are drawn again wait for their people."""
+    _require(at, user_id, manager=manager)
+    change = _organized(at, user_id, correction)
+    before = {live.key: table.sides for table, live in at.waiting}
+    redrawn = [
+        live for table, live in after(at, change).waiting if live.key in before and table.sides != before[live.key]
+    ]
+    return replace(change, tables=tuple(_fresh(at, each) for each in redrawn))
+
+
+def _fresh(at: Situation, old: LiveTable) -> LiveTable:
+    """Return a table whose people changed before it began: it keeps its place, and shows them a new message."""
+    return LiveTable(*old.key, at.now, way=old.way, tried_at=old.tried_at, channel_id=old.channel_id)
+
+
+def pause(at: Situation, user_id: int, *, manager: bool) -> Change:
+    """Let no round and no table begin; raise as :func:`take_out`. Matches go on."""
+    _require(at, user_id, manager=manager)
+    return _organized(at, user_id, Paused()).with_fields(paused_at=at.now)
+
+
+def resume(at: Situation, user_id: int, *, manager: bool) -> Change:
+    """Go on after a pause; raise as :func:`take_out`."""
+    _require(at, user_id, manager=manager)
+    return resumed(at, user_id).with_fields(**_organized(at, user_id).fields)
+
+
+def cancel(at: Situation, user_id: int, reason: str, *, manager: bool) -> Change:
+    """Call the cup off; raise as :func:`take_out`. Its matches go on as ordinary ones."""
+    _require(at, user_id, manager=manager)
+    return _organized(at, user_id, Cancelled(reason))

@@ -1,0 +1,182 @@
+"""A cup ends by itself, whoever comes, and whatever Discord refuses."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import cups
+from engine.cups import Format, How, Phase, Settings, Sides
+from engine.live.cups import course, organizing
+from engine.live.cups.course import CALLED_OFF, OpenPlace, ShowTable
+from engine.live.cups.model import Way
+from engine.live.cups.tempo import Tempo
+from engine.live.database_store import DatabaseStore
+from tests.engine.cups.cups import CHANGING, KNOCK_OUT, PAIRS, ROUND_ROBIN, SWISS
+from tests.engine.live.cups.evening import ORGANIZER, Evening
+
+KNOCK_OUT_PAIRS = Settings(Format.KNOCK_OUT, Sides.PAIRS, "parejas")
+ROUND_ROBIN_PAIRS = Settings(Format.ROUND_ROBIN, Sides.PAIRS, "parejas")
+
+
+@pytest.fixture
+def evening(store: DatabaseStore) -> Evening:
+    """Return an evening with a store in memory."""
+    return Evening(store.cups)
+
+
+@pytest.mark.parametrize("tempo", Tempo)
+@pytest.mark.parametrize(
+    ("settings", "entrants"),
+    [
+        (SWISS, 6),
+        (PAIRS, 5),
+        (CHANGING, 9),
+        (ROUND_ROBIN, 5),
+        (ROUND_ROBIN_PAIRS, 4),
+        (KNOCK_OUT, 6),
+        (KNOCK_OUT_PAIRS, 5),
+    ],
+)
+async def test_a_cup_ends_by_itself(evening: Evening, settings: Settings, entrants: int, tempo: Tempo) -> None:
+    cup = await evening.opened(settings, tempo)
+    await evening.signed_up(cup, entrants)
+    over = await evening.play(cup)
+    assert over.phase is Phase.ENDED
+    assert len(over.cup.rounds) == over.cup.planned
+    assert set(evening.told.values()) == {1}
+    assert set(evening.mentioned.values()) == {1}
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("settings", [SWISS, PAIRS, CHANGING, ROUND_ROBIN, KNOCK_OUT])
+async def test_a_cup_ends_although_a_third_does_not_come(evening: Evening, settings: Settings, seed: int) -> None:
+    draw = random.Random(seed)
+    evening.comes = lambda user_id, table: draw.random() < 0.7
+    cup = await evening.opened(settings)
+    await evening.signed_up(cup, 8 + seed)
+    over = await evening.play(cup)
+    assert over.phase is Phase.ENDED
+
+
+async def test_a_cup_ends_although_nobody_comes(evening: Evening) -> None:
+    evening.comes = lambda user_id, table: False
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 6)
+    over = await evening.play(cup)
+    assert over.phase is Phase.ENDED
+    assert len(over.cup.rounds) == 2, "absent twice, all are out"
+    assert {table.result.how for each in over.cup.rounds for table in each.tables if table.result} == {How.ABSENT}
+
+
+async def test_a_cup_ends_although_discord_shows_nothing(evening: Evening) -> None:
+    evening.refuses = lambda job: isinstance(job, OpenPlace | ShowTable)
+    cup = await evening.opened(KNOCK_OUT)
+    await evening.signed_up(cup, 4)
+    assert (await evening.play(cup)).phase is Phase.ENDED
+
+
+async def test_too_few_call_a_cup_off(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 3)
+    over = await evening.play(cup)
+    assert over.cup.cancelled == CALLED_OFF
+
+
+async def test_who_did_not_come_is_replaced_by_a_computer_beside_a_partner(evening: Evening) -> None:
+    evening.comes = lambda user_id, table: user_id != 102
+    cup = await evening.opened(PAIRS)
+    await evening.signed_up(cup, 4)
+    over = await evening.play(cup)
+    stand_ins = [each for round_ in over.cup.rounds for table in round_.tables for each in table.stand_ins]
+    assert stand_ins == [(102, 0)] * over.cup.planned
+    assert 1 in cups.present(over.cup), "the pair is in to the end"
+
+
+async def test_a_round_without_the_organizers_button_begins_in_the_end(evening: Evening) -> None:
+    cup = await evening.opened(SWISS, automatic=False)
+    await evening.signed_up(cup, 4)
+    over = await evening.play(cup)
+    began = [each.at for each in over.log if isinstance(each.action, cups.Paired)]
+    assert began[1] - began[0] > 2 * 1800
+
+
+async def test_everybody_may_begin_a_round_once_the_organizer_is_late(evening: Evening) -> None:
+    cup = await evening.opened(SWISS, automatic=False)
+    await evening.signed_up(cup, 4)
+    while cup.situation.phase is not Phase.PAIRING or cup.header.waits_since is None or not cup.situation.cup.rounds:
+        await evening.pass_time(20)
+    with pytest.raises(organizing.CupDeclined):
+        await cup.do(organizing.next_round_now, 101, manager=False)
+    await evening.pass_time(1800)
+    await cup.do(organizing.next_round_now, 101, manager=False)
+    await evening.pass_time(20)
+    assert len(cup.situation.cup.rounds) == 2
+
+
+async def test_a_pause_gives_its_whole_grace_back(evening: Evening) -> None:
+    evening.comes = lambda user_id, table: False
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.pass_time(700)
+    await cup.do(organizing.pause, ORGANIZER.user_id, manager=False)
+    await evening.pass_time(3_000)
+    assert all(live.message_id and not live.match_id for _, live in cup.situation.waiting)
+    await cup.do(organizing.resume, ORGANIZER.user_id, manager=False)
+    assert {live.until for _, live in cup.situation.waiting} == {evening.now + 300}
+
+
+async def test_a_pause_of_an_organizer_who_is_gone_ends(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.pass_time(700)
+    await cup.do(organizing.pause, ORGANIZER.user_id, manager=False)
+    assert (await evening.play(cup)).phase is Phase.ENDED
+
+
+async def test_an_hour_without_the_bot_takes_no_time_from_anybody(evening: Evening) -> None:
+    evening.comes = lambda user_id, table: False
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.pass_time(660)
+    left = {live.until - evening.now for _, live in cup.situation.waiting if live.until}
+    evening.now += 3_600
+    evening.restart()
+    await evening.cups.load()
+    again = evening.cups.find(cup.id)
+    await evening.tick(again)
+    # what ended while the bot was away has its whole grace again
+    assert {live.until - evening.now for _, live in again.situation.waiting if live.until} == {300}
+    assert max(left) <= 300
+
+
+async def test_every_change_survives_a_restart(evening: Evening) -> None:
+    draw = random.Random(3)
+    evening.comes = lambda user_id, table: draw.random() < 0.8
+    cup = await evening.opened(CHANGING)
+    await evening.signed_up(cup, 9)
+    for _ in range(5_000):
+        before = cup.situation
+        evening.restart()
+        await evening.cups.load()
+        if not evening.cups.open:
+            break
+        cup = evening.cups.find(cup.id)
+        assert cup.situation == before
+        evening.now += 20
+        await evening.tick(cup)
+    assert (await evening.cups.look(cup.id)).phase is Phase.ENDED
+    assert set(evening.told.values()) == {1}
+
+
+async def test_a_refused_place_is_followed_by_the_next(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    evening.refuses = lambda job: isinstance(job, OpenPlace)
+    await evening.pass_time(640)
+    for way in (Way.CHANNEL, Way.DIRECT, Way.DIRECT):
+        live = cup.situation.waiting[0][1]
+        await cup.do(course.refused, live)
+        await cup.do(course.refused, live)
+        assert cup.situation.tables[live.key].way is way
