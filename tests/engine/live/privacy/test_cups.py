@@ -326,9 +326,9 @@ async def test_a_file_has_the_cups_of_a_person_and_nothing_of_others(evening: Ta
 
 async def test_a_server_takes_its_cups_with_it(evening: Tables, club: Club, file: Path) -> None:
     cup = await evening.opened(SWISS)
+    assert await club.store.privacy.guilds() == {GUILD_ID}
     await evening.signed_up(cup, 4)
     await until(evening, cup, 30)
-    assert await club.store.privacy.guilds() == {GUILD_ID}
     await club.store.privacy.delete_guild(GUILD_ID)
     assert {table for table, *_ in cells(file) if table.startswith("cup")} == set()
 
