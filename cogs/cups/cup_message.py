@@ -82,7 +82,8 @@ def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
     entered = [each.id for each in cup.entrants.values() if not each.is_computer and not each.gone]
     if entered:
         label = t.gettext("**Signed up: {count}**").format(count=entrants_word(cup.settings, len(entered), t))
-        yield f"{label} – {names_line([entrant_name(cup, at.people, each, t) for each in entered], t)}"
+        names = [entrant_name(cup, at.people, each, t) for each in entered]
+        yield f"{label} – {names_line(names, t, pairs=cup.settings.sides is Sides.PAIRS)}"
     else:
         yield t.gettext("Nobody has signed up yet.")
     if cup.seekers:
