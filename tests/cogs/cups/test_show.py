@@ -36,7 +36,8 @@ LINK = "https://discord.com/channels/1/77/78"
 
 def live(**fields: Any) -> LiveTable:
     """Return the first table, which is shown in a thread."""
-    return LiveTable(1, 1, NOW, channel_id=77, message_id=78, **{"until": NOW + 300, "ends_at": NOW + 2_700} | fields)
+    shown: dict[str, Any] = {"channel_id": 77, "message_id": 78, "until": NOW + 300, "ends_at": NOW + 2_700}
+    return LiveTable(1, 1, NOW, **shown | fields)
 
 
 @pytest.mark.parametrize(
