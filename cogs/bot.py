@@ -47,6 +47,7 @@ EXTENSIONS = (
     "cogs.lobby",
     "cogs.play",
     "cogs.challenges",
+    "cogs.cups",
     "cogs.rules",
     "cogs.saved_rules",
     "cogs.settings",
