@@ -83,11 +83,11 @@ def _byes(at: Situation, each: Round, names: EntrantNames, t: NullTranslations) 
         knock_out = at.cup.settings.format is Format.KNOCK_OUT
         form = t.gettext("Bye: {names}. Whoever has a bye goes on to the next round.")
         if not knock_out:
-            form = t.gettext("Bye: {names}. A bye counts as a win, with the average of the own matches.")
+            form = t.gettext("Bye: {names}. A bye counts as a win, with the average of one's own matches.")
         yield form.format(names=byes)
     if each.idle:
         idle = list_items([bold(name) for name in names.side(each.idle)], t)
-        yield t.gettext("Without an opponent: {names}, since theirs has left the tournament.").format(names=idle)
+        yield t.gettext("Their opponent has left, which counts as a win: {names}.").format(names=idle)
 
 
 def _time(at: Situation, each: Round, t: NullTranslations) -> Iterator[str]:

@@ -37,9 +37,9 @@ def test_the_standings_are_exact_and_complete() -> None:
     at = Played(people=5, names=("=Ana", "Ben", "Cleo", "Dan", "Eve")).round().at()
     rows = read(csv_file(STANDINGS, standings_rows(at, EntrantNames(at, T))))
     assert [(row["place"], row["name"], row["wins"], row["difference"]) for row in rows] == [
-        ("1", "'=Ana", "1", "90"),
-        ("2", "Ben", "1", "80"),
-        ("3", "Eve", "1", "0"),
+        ("1", "Eve", "1", "0"),
+        ("2", "'=Ana", "1", "90"),
+        ("3", "Ben", "1", "80"),
         ("4", "Dan", "0", "-80"),
         ("5", "Cleo", "0", "-90"),
     ]

@@ -83,7 +83,7 @@ def test_a_table_is_told_by_its_end_and_why(how: Callable[[Table], tuple[Action,
 
 def test_a_table_has_a_link_and_escapes_names() -> None:
     played = Played(names=("_Ana_", "B", "<@1>", "D")).round()
-    assert line(played, address="https://x") == ("[Table 1](https://x): **\\_Ana\\_** beats **\\<@\u200b1>** 100 to 10")
+    assert line(played, address="https://x") == ("[Table 1](https://x): **\\_Ana\\_** beats **\\<@1>** 100 to 10")
 
 
 def test_a_level_match_of_a_knock_out_tells_who_goes_on() -> None:
@@ -136,7 +136,7 @@ def test_a_message_of_a_round_has_its_tables_its_byes_and_its_time() -> None:
         "## Friday's \\*cup\\*: Round 1 of 3",
         "[Table 1](https://discord.com/channels/1/77/88): **Ana** against **Cleo**",
         "Table 2: **Ben\\_** against **Dan**",
-        "Bye: **Eve**. A bye counts as a win, with the average of the own matches.",
+        "Bye: **Eve**. A bye counts as a win, with the average of one's own matches.",
         "-# Each table has 45 minutes from when it opens. Whoever does not press **I'm here** within 5 minutes is "
         "replaced by a substitute. If there is none, the other side wins.",
     ]
@@ -157,7 +157,7 @@ def test_a_message_of_a_knock_outs_round_tells_that_a_bye_goes_on() -> None:
 def test_a_round_robin_tells_whose_opponent_has_left() -> None:
     played = Played(ROUND_ROBIN, people=5).do(TakenOut(2)).pair()
     assert played.cup.rounds[0].idle
-    assert "Without an opponent: **" in texts(round_message(played.at(), 1))
+    assert "Their opponent has left, which counts as a win: **" in texts(round_message(played.at(), 1))
 
 
 def test_a_message_of_a_large_round_has_a_button_for_the_rest_and_stays_within_the_limit() -> None:
@@ -201,7 +201,7 @@ def test_standings_of_an_earlier_round_stay_those_of_that_round() -> None:
     assert rows(played.at(), 1) == first
     assert rows(played.at(), 2) != first
     assert all(moved == 0 for *_, moved, _ in first)
-    assert sum(moved for *_, moved, _ in rows(played.at(), 2)) != 0
+    assert any(moved for *_, moved, _ in rows(played.at(), 2))
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_a_podium_tells_the_first_three_with_their_figures_and_ties() -> None:
     assert podium(Played(ROUND_ROBIN).to_the_end()) == [
         "🥇 **Ana**: 3 wins, difference +270, points 300",
         "🥈 **Ben\\_**: 2 wins, difference +70, points 210",
-        "🥉 **Cleo**: 1 win, difference −110, points 130",
+        "🥉 **Cleo**: 1 win, difference −100, points 130",
         "-# 4 players · 3 rounds",
     ]
 
