@@ -67,7 +67,7 @@ def _tempo_line(at: Situation, t: NullTranslations) -> str:
     time = duration(at.header.round_seconds, t)
     if at.header.tempo is Tempo.DAYS:
         return t.gettext("A round lasts {time}; at the table, a turn has a day.").format(time=time)
-    return t.gettext("A round lasts {time}, one after the other.").format(time=time)
+    return t.gettext("A round lasts {time}; one follows the other.").format(time=time)
 
 
 def organizer_name(at: Situation, t: NullTranslations) -> str:

@@ -24,7 +24,7 @@ HEAD = [
     "## Friday",
     "Domino Express (100 points · A blocked deal in pairs scores: the pips of all four hands)",
     "fixed pairs · Swiss, as many rounds as it takes",
-    "-# A round lasts 45 minutes, one after the other.",
+    "-# A round lasts 45 minutes; one follows the other.",
     "",
 ]
 ORGANIZER = "-# Organizer: <@9>"

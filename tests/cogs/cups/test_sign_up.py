@@ -11,6 +11,7 @@ from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer, Seen
 from tests.support.in_memory.world import World
+from tests.support.simcord_private import speaking
 
 
 async def press(world: World, player: Player, label: str) -> Answer:
@@ -79,6 +80,14 @@ async def test_a_chosen_partner_is_asked_in_public_and_signs_both_up_by_acceptin
     assert world.now(question).lines == [f"<@{world.alice.id}> and <@{world.bruno.id}> play **Friday** together."]
     await shown(world)
     assert not message(world).lacks("**Signed up: 1 pair** – Alice and Bruno")
+
+
+@pytest.mark.usefixtures("pairs")
+async def test_what_partners_agree_is_told_in_the_language_of_the_tournament(world: World) -> None:
+    with speaking({world.bruno.id: "fr"}, guild=""):
+        _, question = await ask(world, world.alice, world.bruno)
+        await world.bruno.press("Accept", question)
+    assert "play **Friday** together." in world.now(question).text
 
 
 @pytest.mark.usefixtures("pairs")
