@@ -66,7 +66,7 @@ def _text(at: Situation, key: str) -> discord.ui.LayoutView:
 
 
 def _next_round(at: Situation, number: int, t: NullTranslations) -> Rows:
-    """Return the row below the standings after a round with the button that begins the next one, if that waits for it."""
+    """Return the row with the button that begins the next round, if that waits for it after these standings."""
     if number != len(at.cup.rounds) or not waits_for_round(at) or at.header.next_at is not None:
         return ()
     begin: discord.ui.Button[Any] = button(
