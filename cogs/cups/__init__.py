@@ -18,6 +18,6 @@ from cogs.cups.table_message import AtTables
 
 
 async def setup(bot: DominoBot) -> None:
-    """Add the cogs of this extension; the others need the open cups."""
+    """Add the cogs; the others need the open cups."""
     await add_cogs(bot, OpenCups, CupRunner, NewCups, ShowCup, SignUp, Organizing, AtTables)
     await add_cogs(bot, TablePages, StandingsPages, Files, Podiums)
