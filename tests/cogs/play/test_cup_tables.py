@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from engine.bots.level import Level
-from engine.live.model.pace import TimeControl
 from engine.live.model.request import CupRequest
 from engine.live.model.table import CupMatch, Person, Presence, Status
 from engine.live.tables import cup_matches
@@ -14,7 +16,7 @@ IN_CUP = "This table belongs to a tournament. Only its organizer can change that
 OFF = {"Pause", "End the match", "Ask everyone to end it", "Take this seat", "Rematch"}
 
 
-async def begun(world: World, *names: str, clock: TimeControl = TimeControl.CASUAL) -> Table:
+async def begun(world: World, *names: str, **changes: Any) -> Table:
     """Begin a match of a cup in the channel, as the bot does."""
     people = tuple(Person(each.id, each.name, "en-US") for each in world.named(*names))
     people = (*people, Person(-1, "Odile", "", level=Level.NORMAL))[:2]
@@ -26,10 +28,9 @@ async def begun(world: World, *names: str, clock: TimeControl = TimeControl.CASU
         people=people,
         rules="no-boneyard",
         locale="en-US",
-        time_control=clock,
     )
     async with world.directly():
-        return await world.bot.hub.begin(request)
+        return await world.bot.hub.begin(replace(request, **changes))
 
 
 async def test_the_table_of_a_cup_is_shown_and_played_and_offers_nothing_that_is_off(world: World) -> None:
