@@ -106,7 +106,7 @@ class DatabaseStore:
         self.saved_rules = SavedRulesStore(connection)
         self.challenges = ChallengeStore(connection)
         self.cups = CupStore(connection)
-        self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
+        self.privacy = PrivacyService(connection, self.find, self.cups.find, self.preferences.forget)
 
     @classmethod
     async def open(cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False) -> Self:
