@@ -170,13 +170,15 @@ class Publisher:
         await (self._show_channel(screen) if lane is screen.channel else self._show_hands(screen))
 
     async def _show_hands(self, screen: Screen) -> None:
+        if not screen.table.header.delivery.hands_alone:
+            await self._try_hands(screen)
+            return
         moment = moment_of(screen.table, screen.table.untold)
         await self._try_hands(screen)
-        if moment.header.delivery.hands_alone:
-            # nobody waits for a player whose direct messages are closed
-            screen.table.mark_told(moment.news_end)
-            await self.schedule.mark_published(screen, moment.ply)
-            self._channels.notices.follow_hands(screen, moment)
+        # nobody waits for a player whose direct messages are closed
+        screen.table.mark_told(moment.news_end)
+        await self.schedule.mark_published(screen, moment.ply)
+        self._channels.notices.follow_hands(screen, moment)
 
     async def _try_hands(self, screen: Screen) -> None:
         try:
