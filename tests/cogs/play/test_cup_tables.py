@@ -19,7 +19,8 @@ OFF = {"Pause", "End the match", "Ask everyone to end it", "Take this seat", "Re
 async def begun(world: World, *names: str, **changes: Any) -> Table:
     """Begin a match of a cup in the channel, as the bot does."""
     people = tuple(Person(each.id, each.name, "en-US") for each in world.named(*names))
-    people = (*people, Person(-1, "Odile", "", level=Level.NORMAL))[:2]
+    if len(people) == 1:
+        people += (Person(-1, "Odile", "", level=Level.NORMAL),)
     request = CupRequest(
         table_id="cuptable",
         cup=CupMatch("spring", 1, 1),

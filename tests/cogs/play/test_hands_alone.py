@@ -140,6 +140,27 @@ async def test_tables_in_hands_leave_the_channel_to_another(world: World) -> Non
         await in_hands(world, table_id="thirdtab")
 
 
+async def test_half_a_turn_later_nobody_is_reminded_in_the_channel(world: World) -> None:
+    table = await in_hands(world)
+    await world.wait(70)
+    assert table.header.reminded
+    assert not world.messages
+
+
+async def test_all_four_players_see_each_move_at_once(world: World) -> None:
+    four = ("alice", "bruno", "chloe", "davide")
+    table = await begun(world, *four, delivery=Delivery.HANDS, rules="dupla")
+    for _ in range(3):
+        mover = await play_turn(world, table)
+        assert all(f"**{mover.name}** " in hand(player).text.split("\n")[0] for player in world.named(*four))
+
+
+async def test_who_wants_no_hands_elsewhere_gets_the_table(world: World) -> None:
+    await world.alice.choose("s:dm:hands", "off", on=await world.alice.run("settings messages"))
+    await in_hands(world)
+    assert len(hand(world.alice).alts) == 2
+
+
 async def test_readers_of_text_get_the_table_as_text(world: World) -> None:
     await world.alice.write_text()
     await in_hands(world)

@@ -105,6 +105,7 @@ def test_a_cups_table_tells_of_no_new_host_when_the_first_leaves() -> None:
     table.tell()
     table.do(presence.leave, ANA.user_id)
     assert [type(each).__name__ for each in table.untold] == ["WentAway"]
+    assert table.header.host_id == ANA.user_id, "a table in hands alone has its place by it"
 
 
 def test_the_bot_moves_a_cups_table_and_calls_it_off() -> None:
