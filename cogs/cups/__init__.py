@@ -11,11 +11,13 @@ from cogs.cups.results.export import Files
 from cogs.cups.results.podium import Podiums
 from cogs.cups.results.round_message import TablePages
 from cogs.cups.results.standings_message import StandingsPages
+from cogs.cups.running.runner import CupRunner
 from cogs.cups.show import ShowCup
 from cogs.cups.sign_up import SignUp
+from cogs.cups.table_message import AtTables
 
 
 async def setup(bot: DominoBot) -> None:
     """Add the cogs of this extension; the others need the open cups."""
-    await add_cogs(bot, OpenCups, NewCups, ShowCup, SignUp, Organizing)
+    await add_cogs(bot, OpenCups, CupRunner, NewCups, ShowCup, SignUp, Organizing, AtTables)
     await add_cogs(bot, TablePages, StandingsPages, Files, Podiums)
