@@ -1,6 +1,4 @@
-"""Cups: tournaments of a server's people, at many tables, from the sign-up to the podium."""
-
-from __future__ import annotations
+"""Tournaments on servers: from the sign-up, at many tables, to the podium."""
 
 from cogs.bot import DominoBot
 from cogs.core.cog import add_cogs
@@ -18,6 +16,6 @@ from cogs.cups.table_message import AtTables
 
 
 async def setup(bot: DominoBot) -> None:
-    """Add the cogs of this extension; the others need the open cups."""
+    """Add the cogs; the others need the open cups."""
     await add_cogs(bot, OpenCups, CupRunner, NewCups, ShowCup, SignUp, Organizing, AtTables)
     await add_cogs(bot, TablePages, StandingsPages, Files, Podiums)
