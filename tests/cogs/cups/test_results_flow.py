@@ -51,7 +51,7 @@ class Hall:
         people = world.named("alice", "bruno", "chloe", "davide")
         known = tuple(CupPerson(each.id, each.user.name.title(), "en-US") for each in people)
         await cup.do(lambda at: Change(people=known))
-        await hall.do(*(SignedUp((each.id,)) for each in people), cups.Began())
+        await hall.do(*(SignedUp((each.id,)) for each in people), cups.Began(((1, 4), (2, 3), (3, 2), (4, 1))))
         return hall
 
     async def do(self, *actions: Action, tables: tuple[LiveTable, ...] = ()) -> None:
@@ -86,7 +86,7 @@ async def test_the_message_after_a_round_has_a_picture_and_what_changed(world: W
     ]
     assert board.lines[4].startswith("Table 1: **Alice** beats **")
     assert board.alt.startswith("Standings: Thursday *Cup* · After round 1 of 2. Alice leads with 1 win.")
-    assert board.labels == ["All places", "Files"]
+    assert board.labels == ["My table", "All places", "Files"]
     assert all(name in board.alt for name in ("Alice", "Bruno", "Chloe", "Davide"))
 
 
