@@ -67,7 +67,7 @@ def _tempo_line(at: Situation, t: NullTranslations) -> str:
     time = duration(at.header.round_seconds, t)
     if at.header.tempo is Tempo.DAYS:
         return t.gettext("A round lasts {time}; at the table, a turn has a day.").format(time=time)
-    return t.gettext("A round lasts {time}, one after the other.").format(time=time)
+    return t.gettext("A round lasts {time}; one follows the other.").format(time=time)
 
 
 def organizer_name(at: Situation, t: NullTranslations) -> str:
@@ -82,7 +82,8 @@ def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
     entered = [each.id for each in cup.entrants.values() if not each.is_computer and not each.gone]
     if entered:
         label = t.gettext("**Signed up: {count}**").format(count=entrants_word(cup.settings, len(entered), t))
-        yield f"{label} – {names_line([entrant_name(cup, at.people, each, t) for each in entered], t)}"
+        names = [entrant_name(cup, at.people, each, t) for each in entered]
+        yield f"{label} – {names_line(names, t, pairs=cup.settings.sides is Sides.PAIRS)}"
     else:
         yield t.gettext("Nobody has signed up yet.")
     if cup.seekers:
@@ -121,7 +122,7 @@ def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
             count=left
         )
     elif header.next_at is not None:
-        yield t.gettext("The next round begins {when}.").format(when=relative(header.next_at))
+        yield next_line(at, header.next_at, t)
     elif header.waits_since is not None:
         everybody = relative(header.waits_since + header.graces.button)
         text = t.gettext("The next round begins when {organizer} says so; everybody can begin it {when}.")
@@ -133,6 +134,13 @@ def playing_line(at: Situation, t: NullTranslations) -> str:
     """Return how many tables of the round have no result yet."""
     left = len(at.waiting)
     return t.ngettext("{count} table is still playing.", "{count} tables are still playing.", left).format(count=left)
+
+
+def next_line(at: Situation, next_at: float, t: NullTranslations) -> str:
+    """Return when the next round begins; drawing one takes a moment."""
+    if next_at <= at.now:
+        return t.gettext("The round is being drawn.")
+    return t.gettext("The next round begins {when}.").format(when=relative(next_at))
 
 
 def _links(at: Situation, t: NullTranslations) -> Iterator[str]:
