@@ -144,7 +144,7 @@ async def test_a_cup_of_nobody_or_of_another_server_is_unknown(world: World, ver
         )
         cup_id = other.id
     answer = await world.eve.forge("b:" + verb.format(cup_id), board)
-    assert "I don't know this tournament any more." in answer.private
+    assert "I don't know it any more." in answer.private
 
 
 async def _paired(hall: Hall) -> LiveCup:
