@@ -164,13 +164,18 @@ class Cups:
 
         Raises:
             StorageError: it could not be stored.
-            CupDeclined: another writer was first; the next call goes on.
+            CupDeclined: others wrote all the time, so the next call goes on; or it is stored no more.
 
         """
-        await self._wake(cup)
-        for _ in range(MAX_STEPS):
-            if not await self._step(cup, outcomes):
-                break
+        try:
+            await self._wake(cup)
+            for _ in range(MAX_STEPS):
+                if not await self._step(cup, outcomes):
+                    break
+        except CupDeclined as declined:
+            if declined.code is Code.NO_CUP:
+                self._forget(cup)
+            raise
         self._ticked_at[cup.id] = self._clock()
         if course.is_done(cup.situation):
             self._forget(cup)

@@ -12,18 +12,11 @@ from engine.live.cups import course, organizing
 from engine.live.cups.course import CALLED_OFF, OpenPlace, ShowTable
 from engine.live.cups.model import Way
 from engine.live.cups.tempo import Tempo
-from engine.live.database_store import DatabaseStore
 from tests.engine.cups.cups import CHANGING, KNOCK_OUT, PAIRS, ROUND_ROBIN, SWISS
 from tests.engine.live.cups.evening import ORGANIZER, Evening
 
 KNOCK_OUT_PAIRS = Settings(Format.KNOCK_OUT, Sides.PAIRS, "parejas")
 ROUND_ROBIN_PAIRS = Settings(Format.ROUND_ROBIN, Sides.PAIRS, "parejas")
-
-
-@pytest.fixture
-def evening(store: DatabaseStore) -> Evening:
-    """Return an evening with a store in memory."""
-    return Evening(store.cups)
 
 
 @pytest.mark.parametrize("tempo", Tempo)
