@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from engine.cups import Settings, Table
-from engine.live.cups import course, presence, signing
+from engine.live.cups import course, organizing, presence, signing
 from engine.live.cups.course import BeginMatch, CallSubstitutes, CallTime, Job, Note, OpenPlace, ShowTable, Tell
 from engine.live.cups.cups import Cups
 from engine.live.cups.errors import CupDeclined
@@ -84,6 +84,18 @@ class Evening:
         size = 2 if cup.header.settings.sides == "pairs" else 1
         for first in range(101, 101 + size * entrants, size):
             await cup.do(signing.sign_up, *(person(first + each) for each in range(size)))
+
+    async def begun(self, settings: Settings, entrants: int, tempo: Tempo = Tempo.TONIGHT) -> LiveCup:
+        """Return a cup whose first round is shown, and to which nobody has come yet."""
+        cup = await self.opened(settings, tempo)
+        await self.signed_up(cup, entrants)
+        await cup.do(organizing.begin_now, ORGANIZER.user_id, manager=False)
+        await self.cups.advance(cup, {})
+        for job in [*course.jobs(cup.situation)]:
+            await self.done(cup, job)
+        for job in [*course.jobs(cup.situation)]:
+            await self.done(cup, job)
+        return cup
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass, in steps of a tick."""

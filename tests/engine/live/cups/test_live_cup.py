@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 import pytest
 
@@ -10,6 +11,7 @@ from engine.cups import Phase
 from engine.live.cups import organizing, signing
 from engine.live.cups.cups import Cups
 from engine.live.cups.errors import Code, CupDeclined
+from engine.live.cups.model import Situation
 from engine.live.database.connection import Statement
 from tests.engine.cups.cups import SWISS
 from tests.engine.live.cups.evening import ORGANIZER, Evening, person
@@ -37,10 +39,17 @@ async def test_of_two_writers_one_alone_begins(evening: Evening) -> None:
     assert cup.situation.phase is Phase.PAIRING
 
 
-async def test_a_change_while_ratings_are_read_is_kept(evening: Evening) -> None:
+async def test_a_change_while_ratings_are_read_is_kept(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     cup = await evening.opened(SWISS)
-    await asyncio.gather(cup.rate(), cup.do(signing.sign_up, person(101)))
+
+    async def read(at: Situation) -> Mapping[int, int]:
+        await cup.do(signing.sign_up, person(101))
+        return {101: 2500}
+
+    monkeypatch.setattr(evening.store, "ratings", read)
+    await cup.rate()
     assert len(cup.situation.cup.entrants) == 1
+    assert cup.situation.ratings == {101: 2500}
 
 
 async def test_a_cup_that_is_stored_no_more_is_forgotten(evening: Evening, store: FragileStore) -> None:
