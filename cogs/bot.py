@@ -46,6 +46,7 @@ EXTENSIONS = (
     "cogs.lobby",
     "cogs.play",
     "cogs.challenges",
+    "cogs.cups",
     "cogs.rules",
     "cogs.saved_rules",
     "cogs.settings",

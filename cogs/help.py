@@ -17,7 +17,7 @@ from cogs.bot import DominoBot, Interaction
 from cogs.core.bot import Bot
 from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import CommandNames, commands_for
-from cogs.core.commands import DOMINO, MATCH, SERVER, SETTINGS, TABLE, command, groups_of, is_of_use
+from cogs.core.commands import CUP, DOMINO, MATCH, SERVER, SETTINGS, TABLE, command, groups_of, is_of_use
 from cogs.core.components import select
 from cogs.core.context import LIMITS, delivery_of, manages, table_here
 from cogs.core.frame import choice, framed
@@ -76,6 +76,7 @@ TOPICS = {
     TABLE: N_("For the host"),
     MATCH: N_("After a match"),
     SETTINGS: N_("Settings"),
+    CUP: N_("Tournaments"),
     SERVER: N_("This server"),
     BOT: N_("The bot"),
 }

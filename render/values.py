@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from fractions import Fraction
+from typing import Final, NamedTuple
 
+from engine.cups import Broke
 from engine.i18n import N_
 
 MEDALS: Final = 3
@@ -114,6 +116,115 @@ class Statistics:
     nemesis: Companion | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A person or a pair in the standings of a cup. A figure that the cup does not count is None.
+
+    Attributes:
+        place: from 1; 0 for none.
+        names: the display names of one or two people.
+        wins: the win points.
+        buchholz: the wins of the opponents.
+        difference: points for less points against.
+        points: points for.
+        shared: whether somebody else has the same place.
+        moved: the places gained since the last round; negative for places lost.
+        broke: what put the row behind the one above; None if nothing did, or wins.
+        out: whether the row is no longer in the cup.
+        reached: where a knock-out ended for the row: ``out in the semi-finals``; empty outside of one.
+
+    """
+
+    place: int
+    names: tuple[str, ...]
+    wins: Fraction | None = None
+    buchholz: Fraction | None = None
+    difference: Fraction | None = None
+    points: Fraction | None = None
+    shared: bool = False
+    moved: int = 0
+    broke: Broke | None = None
+    out: bool = False
+    reached: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The standings of a cup, or a page of them.
+
+    Attributes:
+        title: the name of the cup.
+        rows: the rows, best first.
+        about: phrases on the moment: ``after round 2 of 5``.
+        first: the place in the standings at which the rows begin, from 0.
+        final: whether the cup is over; the first three then have medals.
+
+    """
+
+    title: str
+    rows: tuple[StandingsRow, ...]
+    about: tuple[str, ...] = ()
+    first: int = 0
+    final: bool = False
+
+
+class BracketSide(NamedTuple):
+    """A side of a match in a bracket.
+
+    Attributes:
+        names: the display names of one or two people; empty if nobody is known yet.
+        points: the points; None if there are none.
+        won: whether the side won or, of a knock-out, goes on; None as long as that is open, and of a level match.
+
+    """
+
+    names: tuple[str, ...] = ()
+    points: int | None = None
+    won: bool | None = None
+
+
+class BracketMatch(NamedTuple):
+    """A match of a bracket, or of another round of a cup.
+
+    Attributes:
+        sides: both sides.
+        note: a phrase on the end of the match: ``time was up``; empty if there is nothing to say.
+        empty: whether nobody meets here: a bye, or a place that nobody has.
+
+    """
+
+    sides: tuple[BracketSide, BracketSide]
+    note: str = ""
+    empty: bool = False
+
+
+class BracketRound(NamedTuple):
+    """A round of a bracket: its name, and its matches from the top."""
+
+    name: str
+    matches: tuple[BracketMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The rounds of a knock-out up to the final.
+
+    Attributes:
+        title: the name of the cup.
+        rounds: at most four; each has half as many matches as the one before, the last one has one.
+        third: the match for third place; None if there is none.
+        about: phrases on the moment.
+
+    """
+
+    title: str
+    rounds: tuple[BracketRound, ...]
+    third: BracketMatch | None = None
+    about: tuple[str, ...] = ()
+
+
+MAX_STANDINGS: Final = 16
+"""The maximum number of rows of standings in a picture, and of sides in the first round of a bracket."""
 MAX_ROWS: Final = 10
 """The maximum number of rows shown."""
 TILE_SETS: Final[Mapping[int, str]] = {

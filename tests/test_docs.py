@@ -20,7 +20,7 @@ import bot
 import launch
 from cogs import __version__
 from cogs.core import permissions
-from cogs.core.commands import DOMINO, SERVER, Group
+from cogs.core.commands import CUP, DOMINO, SERVER, Group
 from engine.live.database_store import DatabaseStore
 from engine.rules import RULE_SETS
 from render.i18n import fallbacks, language_name, translations
@@ -148,7 +148,7 @@ def test_the_two_commands_stand_in_the_readme() -> None:
 def test_the_documents_list_every_command() -> None:
     commands = {
         f"`/{each.qualified_name}`"
-        for group in (DOMINO, SERVER)
+        for group in (CUP, DOMINO, SERVER)
         for each in all_groups()[group].walk_commands()
         if not isinstance(each, Group)
     }

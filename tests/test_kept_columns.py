@@ -18,7 +18,7 @@ Columns = set[tuple[str, str]]
 NOTHING_ABOUT_A_PERSON = {
     # what is played, where and in which language: a server's choice, the game's, or with the host that of who opened it
     "tables": "id guild_id channel_id rules options status locale deadline as_text clock reminded pause paused_for "
-    "hints seed auto one_picture revision delivery",
+    "hints seed auto one_picture revision delivery cup",
     # how well a computer plays
     "seats": "level",
     "matches": "table_id guild_id rules deals finished_at computers league number figures",
@@ -28,6 +28,9 @@ NOTHING_ABOUT_A_PERSON = {
     "challenges": "id kind number guild_id rules options seats deals level version seed opens_at ends_at locale par "
     "closed up_minutes thinned",
     "challenge_posts": "guild_id number channel_id message_id",
+    # what is played in tournaments, where and in which language, and the matches of their tables
+    "cups": "id guild_id channel_id locale settings seed closed revision",
+    "cup_tables": "cup_id round number match_id",
     # which process has which shard, which of them wait, and when the next introduces itself to Discord
     "leases": "shard shards owner address epoch until alive_at waiting_since asked_at",
     "identifies": "bucket free_at",
@@ -73,7 +76,7 @@ async def test_each_column_is_either_in_the_privacy_policy_or_holds_nothing_abou
     "table",
     [
         *("seats", "replaced", "scores", "ratings", "tallies", "hand_messages", "preferences", "saved_rules", "log"),
-        *("challenge_players", "challenge_log"),
+        *("challenge_players", "challenge_log", "cup_people", "cup_log"),
     ],
 )
 async def test_the_policy_describes_every_column_of_tables_by_person(table: str, tmp_path: Path) -> None:

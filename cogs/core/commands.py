@@ -1,4 +1,4 @@
-"""Commands: the groups of a bot, ``/domino`` and ``/domino-server`` for servers alone, and how cogs add to them."""
+"""Commands: the groups of a bot, ``/domino`` and those for servers alone, and how cogs add to them."""
 
 from __future__ import annotations
 
@@ -60,6 +60,7 @@ _IN_ORDER = {
     "domino table": ("end", "pause", "host", "remove"),
     "domino settings": ("theme", "text", "language", "messages", "rules", "privacy", "doctor"),
     "domino-server": ("settings", "rules", "season"),
+    "domino-cup": ("new", "show"),
 }
 ORDER = tuple(f"{group} {name}" for group, names in _IN_ORDER.items() for name in names)
 """The commands in the order of their use, by their qualified names; others come last."""
@@ -76,7 +77,7 @@ EVERYWHERE = frozenset(Delivery)
 """Places for a command: servers with the bot; places for several people; all places."""
 
 
-DOMINO, SERVER = "domino", "domino-server"
+DOMINO, SERVER, CUP = "domino", "domino-server", "domino-cup"
 MATCH, TABLE, SETTINGS = "domino match", "domino table", "domino settings"
 """The groups of commands, by their names."""
 
@@ -90,16 +91,18 @@ def make_groups() -> dict[str, Group]:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
     # Discord lists commands by context and installation only as a whole, not their parts
+    on_servers = {
+        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
+    }
     server = Group(
-        name=_("domino-server"),
-        description=_("Dominoes on this server: settings and seasons"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        name=_("domino-server"), description=_("Dominoes on this server: settings and seasons"), **on_servers
     )
+    cup = Group(name=_("domino-cup"), description=_("Tournaments on this server"), **on_servers)
     match = Group(name=_("match"), description=_("Finished matches: lists, replays, files"), parent=domino)
     table = Group(name=_("table"), description=_("End or pause the match here, and who plays in it"), parent=domino)
     settings = Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)
-    return {each.qualified_name: each for each in (domino, server, match, table, settings)}
+    return {each.qualified_name: each for each in (domino, server, cup, match, table, settings)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,7 @@ DECLINES = {
     Code.NOT_WAITING: N_("It isn't another player's turn, so there is nobody to wait for."),
     Code.OWN_SEAT: N_("You already sit there."),
     Code.NOT_ASKED: N_("Only the player who was asked can agree to that."),
+    Code.IN_CUP: N_("This table belongs to a tournament. Only its organizer can change that."),
     Code.TOO_EARLY: N_("They may still be thinking. You can let the bot play for them <t:{until}:R>."),
 }
 

@@ -108,6 +108,8 @@ async def _same_again(interaction: Interaction, table_id: str) -> TableRequest:
     if past.guild_id != leaderboard_scope(interaction):
         # no message on another server has this button
         raise TableError(Code.STALE)
+    if not past.has_host:
+        raise TableError(Code.IN_CUP)
     if all(each.user_id != person.user_id for each in past.people):
         raise _refusal_of_rematch(interaction)
     return replace(

@@ -171,8 +171,8 @@ def begins_alone(header: Header, view: View) -> bool:
 
 def may_wait(header: Header, view: View) -> bool:
     """Whether the player of a match with computers may wait for friends instead, where they could come."""
-    has_room = header.delivery.ephemeral or not header.delivery.alone
-    return has_room and header.pause is None and not header.all_away and begins_alone(header, view)
+    has_room = header.has_host and (header.delivery.ephemeral or not header.delivery.alone)
+    return has_room and header.pause is None and not header.asleep and begins_alone(header, view)
 
 
 def hand_button(header: Header, t: NullTranslations) -> discord.ui.Button[Any]:

@@ -28,13 +28,14 @@ def closed_match(header: Header, view: View, news: Sequence[News], t: NullTransl
     """Return the message of a match that ended early."""
     text = fit_lines([*narrate(news, view, header.people, t), *fair_deal_lines(header, t)], t)
     reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
-    again = () if reopened else (rematch_button(header.id, t),)
+    again = () if reopened else _rematch_buttons(header, t)
     return Content(text, text, None, "", "", ((*again, *fair_deal_buttons(header, t)),))
 
 
-def rematch_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Return the button that opens a lobby like the one of a match that is over."""
-    return button("rematch", table_id, label=t.gettext("Rematch"), style=discord.ButtonStyle.success)
+def _rematch_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the button that opens a lobby like the one of a match that is over; none after a cup's match."""
+    again = button("rematch", header.id, label=t.gettext("Rematch"), style=discord.ButtonStyle.success)
+    return [again] if header.has_host else []
 
 
 def deal_end(
@@ -47,11 +48,12 @@ def deal_end(
 ) -> Content:
     """Return the message of a deal's or a match's end: all hands, the points, and the next deal."""
     people = picture_names(header, t)
+    is_over = header.status.over
     names_winners = any(isinstance(each, DealEnded) for each in news)
     plain = render.deal_end_text(view, people, t, outcome=not names_winners) if header.as_text else ""
-    fair = fair_deal_lines(header, t) if view.finished else _until_next_deal(header, t)
+    fair = fair_deal_lines(header, t) if is_over else _until_next_deal(header, t)
     # a pause or an absence is over when a newer message takes the place of this one
-    lasting = [*_result_first(news, view, header, t, changes, plain), *(fair if view.finished else ())]
+    lasting = [*_result_first(news, view, header, t, changes, plain), *(fair if is_over else ())]
     return Content(
         "\n".join([*_result_first(without_hold_news(news, header), view, header, t, changes, plain), *fair]),
         # the picture stays in its message, and so does the text in its place
@@ -87,10 +89,10 @@ def _until_next_deal(header: Header, t: NullTranslations) -> list[str]:
 def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Return the buttons after a deal or a match."""
     replay = replay_button(header.id, view.deal, t)
-    if view.finished:
+    if header.status.over:
         board = button("standing", 1, kind_of(header), label=t.gettext("Leaderboard"))
         return [
-            rematch_button(header.id, t),
+            *_rematch_buttons(header, t),
             *((board,) if header.delivery.has_leaderboard else ()),
             *fair_deal_buttons(header, t),
             replay,

@@ -14,14 +14,13 @@ from cogs.core.command_names import CommandNames
 from cogs.core.refusals import DECLINES
 from cogs.messages.moves import asks_facing
 from cogs.messages.names import deal_heading, name
-from cogs.messages.narration import narrate
+from cogs.messages.narration import narrate_result
 from cogs.messages.prompts import bot_move_text, drawn_text, prompt
 from engine.actions import Move
-from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
 from engine.live.model.errors import Code
-from engine.live.model.news import News
 from engine.live.model.table import Header, Person, Presence, Status
+from engine.live.tables.cup_matches import ended_by_time
 from engine.tiles import Tile
 from engine.view import View
 from render.i18n import list_items
@@ -174,15 +173,12 @@ def _ends_question(view: View, tile: Tile, t: NullTranslations) -> str:
 def _out_of_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
     """Return the reason why the player does not play now: stopped, away, between deals, or out; else nothing."""
     view = hand.view
-    if hand.over:
+    if hand.over and not ended_by_time(hand.header, view.turn):
         return [t.gettext("This match was stopped.")]
     if hand.away:
         return [t.gettext(ABSENT[hand.person.presence])]
     if view.turn is None:
-        ended: list[News] = [DealEnded(view.deal, view.results[-1])]
-        if view.finished:
-            ended.append(MatchEnded(view.winners))
-        return narrate(ended, view, hand.header.people, t)
+        return narrate_result(hand.header, view, t)
     if view.seat in view.eliminated:
         return [t.gettext("You are out of this match; the others keep playing.")]
     return []

@@ -120,15 +120,17 @@ def board_more(
     if may_wait:
         first.append(button("wait", header.id, label=t.gettext("Wait for friends")))
     last: Items = []
-    if plays and len(header.human_seats) > 1:
+    if plays and (len(header.human_seats) > 1 or not header.has_host):
         last.append(button("exit", header.id, label=t.gettext("Leave")))
-    if header.delivery.on_server and header.pause is None and (manages or (plays and user_id == header.host_id)):
+    is_host = header.has_host and user_id == header.host_id
+    manages = header.has_host and manages
+    if header.delivery.on_server and header.pause is None and (manages or (plays and is_host)):
         last.append(button("pause", header.id, label=t.gettext("Pause")))
-    if plays or may_end:
+    if header.has_host and (plays or may_end):
         label = t.gettext("End the match") if may_end else t.gettext("Ask everyone to end it")
         last.append(button("stop", header.id, label=label))
     rows = [first, last] if last else [first]
-    if user_id == header.host_id and chooses_pictures(header):
+    if is_host and chooses_pictures(header):
         rows.append([pictures_field(edited, t).select("picture", header.id, t=t)])
     return framed(f"**{rules_name(header.rules, t)}**", rows=rows)
 

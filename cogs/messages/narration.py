@@ -34,11 +34,13 @@ from engine.live.model.news import (
     Paused,
     Removed,
     Resumed,
+    TimeCalled,
     TimedOut,
     TookSeat,
     WentAway,
 )
-from engine.live.model.table import Person, Presence
+from engine.live.model.table import Header, Person, Presence
+from engine.live.tables.cup_matches import ended_by_time, side_in_front, side_points
 from engine.view import View
 from render.i18n import list_items
 from render.text import tricks, verdict
@@ -86,9 +88,26 @@ def narrate_end(
     """
     narrator = _Narrator(view, people, t, ephemeral=False, half_turns=True)
     ended = max((at for at, each in enumerate(news) if isinstance(each, DealEnded)), default=len(news))
-    ends = [each for each in news[ended:] if isinstance(each, DealEnded | MatchEnded)]
-    others = [each for at, each in enumerate(news) if at < ended or each not in ends]
+    ends = [each for at, each in enumerate(news) if _is_end(each, of_last=at >= ended)]
+    others = [each for at, each in enumerate(news) if not _is_end(each, of_last=at >= ended)]
     return narrator.lines(ends[::-1]), narrator.lines(others)
+
+
+def narrate_result(header: Header, view: View, t: NullTranslations) -> list[str]:
+    """Return the lines about the last deal's end, and about that of the match if it is over."""
+    ended: list[News] = [DealEnded(view.deal, view.results[-1])]
+    if view.finished:
+        ended.append(MatchEnded(view.winners))
+    elif ended_by_time(header, view.turn):
+        ended.append(Closed("time"))
+    return narrate(ended, view, header.people, t)
+
+
+def _is_end(event: News, *, of_last: bool) -> bool:
+    """Whether an event ends the match, or if it is ``of_last`` the last deal, or says that another deal decides."""
+    if isinstance(event, DealEnded | MatchEnded):
+        return of_last
+    return isinstance(event, Closed) or (isinstance(event, TimeCalled) and event.one_more)
 
 
 class _Narrator:
@@ -139,6 +158,10 @@ class _Narrator:
                 return self._match_ended()
             case Drew() | Flipped():
                 raise AssertionError("draws and flips are narrated in groups")
+            case TimeCalled(scored, one_more):
+                return self._time_called(scored, one_more=one_more)
+            case Closed("time"):
+                return self._won_by_time()
             case about_people:
                 return _about_people(about_people, self._people, self._bold, self._t)
 
@@ -269,6 +292,39 @@ class _Narrator:
             if bonus.feat
         ]
         return " ".join(filter(None, (text, *feats, out)))
+
+    def _time_called(self, scored: tuple[int, int], *, one_more: bool) -> str:
+        """Return a line on the end of a cup's round, with the score then."""
+        t, front = self._t, side_in_front(scored, rules_of(self._view))
+        if front is None:
+            text = t.gettext("⏰ Time! This is the last deal. The score is level at {points}.")
+            if one_more:
+                text = t.gettext("⏰ Time is up and the score is level at {points}, so one more deal is played.")
+            return text.format(points=scored[0])
+        text = t.ngettext(
+            "⏰ Time! This is the last deal. {names} leads {points} to {other}.",
+            "⏰ Time! This is the last deal. {names} lead {points} to {other}.",
+            len(self._view.teams[front]),
+        )
+        return self._of_side(text, scored, front)
+
+    def _won_by_time(self) -> str:
+        """Return a line on the result of a match that the time of a cup's round ended."""
+        t, view = self._t, self._view
+        scored = side_points(view)
+        front = side_in_front(scored, rules_of(view))
+        if front is None:
+            return t.gettext("⏰ Time is up. The match ends level at {points}.").format(points=scored[0])
+        text = t.ngettext(
+            "⏰ Time is up: {names} wins {points} to {other}.",
+            "⏰ Time is up: {names} win {points} to {other}.",
+            len(view.teams[front]),
+        )
+        return self._of_side(text, scored, front)
+
+    def _of_side(self, text: str, scored: tuple[int, int], side: int) -> str:
+        names = list_names(self._view.teams[side], self._bold, self._t)
+        return text.format(names=names, points=scored[side], other=scored[1 - side])
 
     def _match_ended(self) -> str:
         view, t = self._view, self._t

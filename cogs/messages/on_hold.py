@@ -41,7 +41,7 @@ def hold_text(header: Header, t: NullTranslations) -> str:
         )
         host = next(person for person in header.people if person.user_id == header.host_id)
         return text.format(host=name(localized(host, t)))
-    if header.all_away:
+    if header.asleep:
         return t.gettext("Everyone is away, so the match is on hold. Press **I'm back** to continue.")
     return ""
 
@@ -50,6 +50,6 @@ def without_hold_news(news: Sequence[News], header: Header) -> Sequence[News]:
     """Leave out the events that :func:`hold_text` already covers: a pause, or players the bot would play for."""
     if header.pause is not None:
         return [each for each in news if not isinstance(each, Paused)]
-    if header.all_away:
+    if header.asleep:
         return [each for each in news if not isinstance(each, Kept)]
     return news

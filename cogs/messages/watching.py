@@ -8,11 +8,11 @@ import render
 from cogs.core.frame import Picture
 from cogs.messages.board import table_text
 from cogs.messages.names import deal_heading, name, picture_names
-from cogs.messages.narration import narrate
+from cogs.messages.narration import narrate_result
 from cogs.messages.on_hold import hold_text
 from cogs.messages.prompts import open_double_text
-from engine.events import DealEnded, MatchEnded
 from engine.live.model.table import Header, Status
+from engine.live.tables.cup_matches import ended_by_time
 from engine.view import View
 
 
@@ -41,11 +41,10 @@ def watch_content(
 
 
 def _state_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
-    if header.status is Status.CLOSED:
+    if header.status is Status.CLOSED and not ended_by_time(header, view.turn):
         return [t.gettext("This match was stopped.")]
     if view.turn is None:
-        ended = [DealEnded(view.deal, view.results[-1]), *([MatchEnded(view.winners)] if view.finished else [])]
-        return narrate(ended, view, header.people, t)
+        return narrate_result(header, view, t)
     if waiting := hold_text(header, t):
         return [waiting]
     turn = header.people[view.turn]

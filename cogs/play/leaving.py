@@ -45,6 +45,13 @@ class Leaving(Cog):
         if person.gone:
             raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
         sure = button("walk", table.id, label=t.gettext("Leave"))
+        if not table.header.has_host:
+            text = t.gettext(
+                "Leave this match? The bot will play on for you, and the result counts for your side. Anyone who "
+                "leaves twice is out of the tournament."
+            )
+            await confirm(interaction, text, sure)
+            return
         if not votes.needs_vote(table.situation) and all(each.gone for each in table.people if each is not person):
             text = t.gettext("Leave this match? No one else is left, so the match will end and won't count for anyone.")
             await confirm(interaction, " ".join((text, *playing_on_counts(table, t))), sure)

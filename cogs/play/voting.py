@@ -103,6 +103,8 @@ class Voting(Cog):
 def may_end(interaction: Interaction, table: Table) -> bool:
     """Whether a user may end a match alone: the host early in the match, and members who may manage messages."""
     user_id = interaction.user.id
+    if not table.header.has_host:
+        return False
     may = user_id == table.header.host_id and not votes.needs_vote(table.situation)
     return may or votes.ends_at_once(table.situation, user_id) or manages(interaction, table.header.channel_id)
 

@@ -23,7 +23,7 @@ from engine.live.hub import Hub
 from engine.live.model.errors import TableError
 from engine.live.model.table import Header
 from engine.live.privacy.service import StillOpen
-from engine.live.tables import lifecycle, lobby
+from engine.live.tables import lifecycle
 from render.i18n import translations
 from render.text.length import length
 
@@ -58,7 +58,7 @@ async def end_tables(hub: Hub, guild_id: int, *, only_private: bool = False) -> 
     for table in hub.tables:
         if table.header.guild_id == guild_id and (table.header.delivery.ephemeral or not only_private):
             with suppress(TableError):
-                await table.do(lifecycle.end if table.playing else lobby.cancel, 0, manager=True)
+                await table.do(lifecycle.call_off)
 
 
 def _refusal(interaction: Interaction, tables: Sequence[Header], t: NullTranslations) -> UserError:

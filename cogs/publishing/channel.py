@@ -35,6 +35,7 @@ from engine.live.model.errors import StorageError
 from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, SentMessage, Status
+from engine.live.tables.cup_matches import ended_by_time
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from engine.view import View
@@ -158,7 +159,7 @@ class ChannelPublisher:
             editable=post is None or self._transport.can_edit(screen, post),
             restored=screen.restored,
             miss=screen.miss_until is not None,
-            late=moment.is_late(self._bot.hub.pace.for_turn(header.time_control)),
+            late=moment.is_late(header.turn_limit(self._bot.hub.pace)),
             new_look=look is not None and screen.look not in (None, look),
             newest_key=screen.lobby_key,
         )
@@ -232,7 +233,7 @@ class ChannelPublisher:
 
     async def _draw(self, moment: Moment, view: View) -> Content:
         header, news, hand, t = moment.header, moment.news, moment.hand, moment.t
-        if header.status is Status.CLOSED:
+        if header.status is Status.CLOSED and not ended_by_time(header, view.turn):
             return closed_match(header, view, news, t)
         theme = await server_theme(self._bot.hub.store, header.guild_id)
         changes: list[str] = []

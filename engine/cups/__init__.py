@@ -5,6 +5,7 @@ that pairs the next round, :func:`standings` the places so far.
 """
 
 from engine.cups.actions import (
+    PEOPLE,
     Absent,
     Action,
     Allowed,
@@ -28,6 +29,7 @@ from engine.cups.actions import (
     Withdrew,
     dumps,
     loads,
+    with_people,
 )
 from engine.cups.errors import CupError, Refusal
 from engine.cups.fold import apply, fold, new
@@ -37,6 +39,7 @@ from engine.cups.presence import phase, present
 from engine.cups.standings import Broke, Row, standings
 
 __all__ = [
+    "PEOPLE",
     "Absent",
     "Action",
     "Allowed",
@@ -85,4 +88,5 @@ __all__ = [
     "present",
     "solve",
     "standings",
+    "with_people",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from types import UnionType
 from typing import Any, Final, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
 
@@ -182,6 +183,24 @@ _NAMES: Final[dict[type[Action], str]] = {
     kind: re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower() for kind in get_args(Action)
 }
 _KINDS: Final = {name: kind for kind, name in _NAMES.items()}
+
+
+PEOPLE: Final = frozenset({"persons", "person", "by", "first", "second"})
+"""The fields with people; all other numbers are entrants, rounds, tables, sides, points and ratings."""
+
+
+def with_people(action: Action, change: Callable[[int], int]) -> Action:
+    """Return an action with other people in the places of its people.
+
+    >>> with_people(StoodIn(1, 2, 7, 8), lambda person: -person)
+    StoodIn(round=1, table=2, person=-7, by=-8)
+    """
+
+    def changed(value: int | tuple[int, ...]) -> int | tuple[int, ...]:
+        return tuple(map(change, value)) if isinstance(value, tuple) else change(value)
+
+    fields: dict[str, Any] = {name: changed(value) for name, value in action._asdict().items() if name in PEOPLE}
+    return action._replace(**fields)
 
 
 def dumps(action: Action) -> str:

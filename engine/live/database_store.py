@@ -106,7 +106,7 @@ class DatabaseStore:
         self.saved_rules = SavedRulesStore(connection)
         self.challenges = ChallengeStore(connection)
         self.cups = CupStore(connection)
-        self.privacy = PrivacyService(connection, self.find, self.preferences.forget)
+        self.privacy = PrivacyService(connection, self.find, self.cups.find, self.preferences.forget)
 
     @classmethod
     async def open(cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False) -> Self:
@@ -131,8 +131,8 @@ class DatabaseStore:
         """The connection to the database."""
         return self._connection
 
-    async def create(self, header: Header) -> None:
-        """Store a new table.
+    async def create(self, header: Header, entries: Sequence[LogEntry] = ()) -> None:
+        """Store a new table, with its first actions if its match begins at once.
 
         Raises:
             Conflict: a stored table has its id.
@@ -145,7 +145,7 @@ class DatabaseStore:
         columns = ", ".join(CHANGING)
         insert = f"INSERT INTO tables (id, guild_id, opened_at, seed, {columns}) VALUES ({places})"
         try:
-            await self._connection.write(Statement(insert, values), *_people(header))
+            await self._connection.write(Statement(insert, values), *_people(header), *_log(header, entries))
         except ConstraintError as error:
             if error.primary:
                 raise Conflict from error
@@ -200,21 +200,7 @@ class DatabaseStore:
             Conflict: one of the plies is already stored, or the stored header is at another revision.
 
         """
-        statements: list[Step] = [
-            Statement(
-                "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    header.id,
-                    each.ply,
-                    each.action,
-                    each.user_id,
-                    each.at,
-                    json.dumps(each.words) if each.words else None,
-                ),
-                as_set=True,
-            )
-            for each in entries
-        ]
+        statements: list[Step] = [*_log(header, entries)]
         statements += _change(header, post=post)
         if people:
             statements += _people(header)
@@ -417,6 +403,19 @@ def _change(header: Header, *, post: bool = False) -> tuple[Statement, ...]:
         # clear the fingerprints: a crash may lose that of a later edit, and the hand may then match an older one
         Statement("UPDATE hand_messages SET face = '' WHERE table_id = ? AND face != ''", (header.id,), as_set=True),
     )
+
+
+def _log(header: Header, entries: Sequence[LogEntry]) -> list[Statement]:
+    """Return the writes of actions of a table."""
+    insert = "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)"
+    return [
+        Statement(
+            insert,
+            (header.id, each.ply, each.action, each.user_id, each.at, json.dumps(each.words) if each.words else None),
+            as_set=True,
+        )
+        for each in entries
+    ]
 
 
 def _people(header: Header) -> list[Statement]:

@@ -12,26 +12,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.actions import Deal
-from engine.dealing import Seed
 from engine.errors import redacted_traceback
 from engine.game import State
 from engine.live.database.shards import Shards
 from engine.live.database_store import DatabaseStore
-from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, Conflict, PlayedElsewhere, StorageError, TableError
 from engine.live.model.ids import new_id
 from engine.live.model.pace import TimeControl, Timeouts
-from engine.live.model.request import TableRequest
-from engine.live.model.seating import arranged
-from engine.live.model.table import Header, Place, SavedTable, Status
+from engine.live.model.request import CupRequest, TableRequest
+from engine.live.model.table import Header, LogEntry, Place, SavedTable, Status
 from engine.live.owed_time import OwedTime
-from engine.live.tables import lifecycle
+from engine.live.tables import lifecycle, lobby
 from engine.live.tables.deadlines import add_time
 from engine.live.tables.scheduler import BotScheduler, Timer, call_later
 from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think, think_inline
-from engine.options import complete
-from engine.rules import find
 
 _log = logging.getLogger(__name__)
 
@@ -204,42 +199,64 @@ class Hub:
             IllegalMove: the rule set or an option does not exist.
 
         """
-        now = self._clock()
-        header = Header(
-            id=new_id(),
-            guild_id=request.guild_id,
-            channel_id=request.channel_id,
-            host_id=request.host.user_id,
-            rules=request.rules,
-            options=complete(request.rules, find(request.rules).options, request.options),
-            people=arranged(with_computers((request.host,), request.computers), request.seating),
-            status=Status.LOBBY,
-            locale=request.locale,
-            invited=request.invited,
-            opened_at=now,
-            deadline=None,
-            as_text=request.as_text,
-            time_control=request.time_control if request.delivery.timed else TimeControl.NONE,
-            last_activity_at=now,
-            seating=request.seating,
-            opener=request.opener,
-            hints=request.hints,
-            auto=request.auto,
-            one_picture=request.one_picture,
-            delivery=request.delivery,
-            seed=Seed.new(),
-        )
-        header, place = replace(header, deadline=now + header.lobby_wait(self.pace)), header.place
-        self.require_free(place)
+        header = lobby.opened(request, self._clock(), self.pace)
+        self.require_free(header.place)
         if len(header.people) > header.seats[-1]:
             raise TableError(Code.FULL, most=header.seats[-1])
-        table = Table(header, self._services)
+        return await self._opened(Table(header, self._services))
+
+    async def begin(self, request: CupRequest) -> Table:
+        """Open a table for a match of a cup, and begin it, in one write.
+
+        Returns:
+            The table; a stored one with its id as it is, which may be over.
+
+        Raises:
+            TableError: the place has another open table, which is ``facts["table"]``; or that is no number of seats of
+                the rule set.
+            IllegalMove: the rule set or an option does not exist.
+
+        """
+        if (known := await self._known(request.table_id)) is not None:
+            return known
+        self.require_free(Place(request.channel_id))
+        seated = Table(lobby.seated(request, self._clock(), self.pace), self._services)
+        first = lobby.begin(seated.situation)
+        assert first.header is not None, "the match has begun"
+        table = Table.restore(SavedTable(first.header, first.entries), self._services)
+        try:
+            await self._opened(table, first.entries)
+        except Conflict:
+            # another writer was first
+            return await self._known(request.table_id) or table
+        except TableError as error:
+            # the answer to its creation was lost
+            taken = error.facts.get("table")
+            if isinstance(taken, Table) and taken.id == request.table_id:
+                return taken
+            raise
+        self._on_change(table)
+        return table
+
+    async def _known(self, table_id: str) -> Table | None:
+        """Return a table with an id, over or not; None if there is none."""
+        table = self._by_id.get(table_id)
+        kept = await self.store.find(table_id) if table is None else None
+        if kept is None:
+            return table
+        if kept.header.status.over or kept.unreadable:
+            return Table.restore(kept, self._services)
+        return await self._adopted(kept.header.place)
+
+    async def _opened(self, table: Table, entries: Sequence[LogEntry] = ()) -> Table:
+        """Store a new table, and keep its place, which is free, for it."""
+        place = table.header.place
         # taken before the first await: of two concurrent calls, one finds the table of the other
         self._by_place[place] = table
         try:
             if not table.owned:
                 raise PlayedElsewhere
-            await self._create(table)
+            await self._create(table, entries)
         except BaseException as error:
             self._vacate(place, table)
             if isinstance(error, ChannelTaken):
@@ -248,12 +265,14 @@ class Hub:
         self._by_id[table.id] = table
         return table
 
-    async def _create(self, table: Table) -> None:
-        """Store a new table, under another id while a stored table has its own."""
+    async def _create(self, table: Table, entries: Sequence[LogEntry]) -> None:
+        """Store a new table; a lobby under another id while a stored table has its own."""
         while True:
             try:
-                return await self.store.create(table.header)
+                return await self.store.create(table.header, entries)
             except Conflict:
+                if entries:
+                    raise
                 table.id = new_id()
                 table.header = replace(table.header, id=table.id)
             except ChannelTaken:
@@ -325,6 +344,16 @@ class Hub:
         """
         with self._taking(Place(channel_id, table.header.place.user_id), table):
             await table.do(lifecycle.move, user_id, channel_id)
+
+    async def relocate(self, table: Table, channel_id: int) -> None:
+        """Move a table to another channel of the same server, by the bot itself.
+
+        Raises:
+            TableError: the table is over, or that channel has an open table.
+
+        """
+        with self._taking(Place(channel_id, table.header.place.user_id), table):
+            await table.do(lifecycle.relocate, channel_id)
 
     async def show_to_all(
         self, table: Table, user_id: int, locale: str, time_control: TimeControl = TimeControl.NONE

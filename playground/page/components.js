@@ -112,7 +112,7 @@ export function channelsOf(component, context) {
 
 // The options of a select of roles.
 export function rolesOf(context) {
-  return context.roles().map((role) => ({ label: `@${role.name}`, value: role.id }));
+  return context.roles().map((role) => ({ label: role.name, value: role.id }));
 }
 
 function optionsOf(component, context) {

@@ -19,10 +19,12 @@ from render.pixels.typography.text import Style
 from render.text.figures import empty_leaderboard
 from render.values import MAX_ROWS, LeaderboardRow
 
-_HEAD: Final = frame.LEADERBOARD_HEADER + 14
+HEAD: Final = frame.LEADERBOARD_HEADER + 14
+"""The upper edge of the rows, below the rim."""
 _ROW: Final = CARD + 8
 _PILL: Final = 46
-_PILLS: Final = _PILL + 12
+PILLS: Final = _PILL + 12
+"""The height of the phrases above the rows."""
 _BARE: Final = 216
 
 
@@ -76,7 +78,8 @@ def _pill(theme: Theme, width: int) -> Sprite:
     return brush.sprite(theme.leaderboard_palette, theme.ground)
 
 
-def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
+def draw_pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
+    """Draw phrases side by side, each in a frame, below the upper edge ``y``."""
     theme, x = canvas.theme, LEFT
     for place, each in enumerate(about):
         # the pills to come share the room that is left
@@ -94,7 +97,7 @@ def _row(canvas: Canvas, row: LeaderboardRow, y: int, t: NullTranslations) -> No
     back = canvas.theme.own_row if row.you else canvas.theme.panel
     canvas.paste(panel(canvas.theme, RIGHT - LEFT, CARD, row.you), LEFT, y)
     name = shown_name(row.name, t)
-    draw_place(canvas, row, (LEFT + 44, y + CARD // 2), back)
+    draw_place(canvas, row.rank, (LEFT + 44, y + CARD // 2), back, shared=row.shared, medal=row.medal)
     draw_face(canvas, name if row.name else "", (LEFT + 118, y + CARD // 2), back)
     write_row(canvas, row, name, LEFT + 166, y, t)
 
@@ -108,10 +111,10 @@ def _draw(
     empty: str,
     inviting: bool,
 ) -> Canvas:
-    top = _HEAD + (_PILLS if about else 0)
+    top = HEAD + (PILLS if about else 0)
     height = top + (len(rows) * _ROW or _BARE) + RAIL + 6
     canvas = begin_leaderboard(theme, height, t.gettext("Leaderboard"), title)
-    _pills(canvas, about, _HEAD)
+    draw_pills(canvas, about, HEAD)
     for number, row in enumerate(rows):
         _row(canvas, row, top + number * _ROW, t)
     if not rows:

@@ -122,15 +122,17 @@ def shown_name(name: str, t: NullTranslations) -> str:
     return text.drawable_name(name, t.gettext("Player")) if name else figures.nameless(t)
 
 
-def draw_place(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB) -> None:
+def draw_place(
+    canvas: Canvas, place: int, at: tuple[int, int], back: RGB, *, shared: bool = False, medal: int = 0
+) -> None:
     """Draw a place around a point, on its medal if it has one; a shared place with an equals sign if it fits."""
     theme, style = canvas.theme, Style(32, 700)
     x, y = at
-    written = _dash(row.rank)
-    if row.rank and row.shared and text.width(f"={written}", style) <= _PLACE:
+    written = _dash(place)
+    if place and shared and text.width(f"={written}", style) <= _PLACE:
         written = f"={written}"
-    if row.medal:
-        colour = theme.medals[row.medal - 1]
+    if medal:
+        colour = theme.medals[medal - 1]
         canvas.paste(_disc(theme, colour, theme.text, back, 52), x, y)
         canvas.write(written, (x, y + 12), style, (theme.ink, colour), "m")
     else:

@@ -102,7 +102,8 @@ def _chapter(canvas: Canvas, chapter: Chapter, y: int, t: NullTranslations) -> N
     """Draw the figures of one kind of match as a row of a leaderboard, and the rating's curve below it."""
     theme = canvas.theme
     canvas.paste(panel(theme, RIGHT - LEFT, _height(chapter)), LEFT, y)
-    draw_place(canvas, chapter.row, (LEFT + 44, y + CARD // 2), theme.panel)
+    row = chapter.row
+    draw_place(canvas, row.rank, (LEFT + 44, y + CARD // 2), theme.panel, shared=row.shared, medal=row.medal)
     write_row(canvas, chapter.row, chapter.title, LEFT + 92, y, t)
     if chapter.curve:
         box = Box(LEFT + 92, y + CARD + 24, INNER - LEFT - 92 - 12, _CURVE)

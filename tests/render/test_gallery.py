@@ -83,7 +83,9 @@ def test_there_is_one_of_every_kind() -> None:
     assert {f"set-{top}.png" for top in render.TILE_SETS} <= names
     assert {f"{theme}-line.png" for theme in render.THEMES if theme != render.DEFAULT.id} <= names
     kinds = {"line", "sebastopol", "mata", "trains", "memory", "accountants", "hand", "deal-end", "match-end"}
-    assert {f"{kind}.png" for kind in (*kinds, "leaderboard", "example")} | {"replay.gif"} <= names
+    assert {f"{kind}.png" for kind in (*kinds, "leaderboard", "standings", "bracket", "example")} | {
+        "replay.gif"
+    } <= names
     assert sum(isinstance(each, Text) for section in sections() for each in section.shown) >= 3
 
 

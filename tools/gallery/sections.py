@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import partial
 from gettext import NullTranslations
 from typing import Final
 
 import render
+from engine.cups import Broke
 from engine.view import View
 from render.i18n import day_name, month_name, translations
 from render.names import computer
@@ -189,6 +191,7 @@ def results(t: NullTranslations) -> Section:
         render.Companion("Bruno", 5, 4),
         render.Companion("Chloé", 21, 13),
     )
+    cup, knock_out = _standings(), _bracket()
     return Section(
         "Results",
         [
@@ -221,8 +224,54 @@ def results(t: NullTranslations) -> Section:
                 lambda: render.statistics(title, alice, t),
                 render.statistics_alt(title, alice, t),
             ),
+            Picture(
+                "standings.png",
+                "A tournament between two rounds; a frame marks what broke a tie",
+                lambda: render.standings(cup, t),
+                render.standings_alt(cup, t),
+            ),
+            Picture(
+                "bracket.png",
+                "A tournament by knock-out",
+                lambda: render.bracket(knock_out, t),
+                render.bracket_alt(knock_out, t),
+            ),
         ],
     )
+
+
+def _standings() -> render.Standings:
+    """Return the standings of a Swiss after its third round."""
+    figures = (
+        (1, 6, 11, 140, 380, 0, None), (2, 5, 12, 65, 345, 2, None), (3, 5, 11, 70, 350, -1, Broke.BUCHHOLZ),
+        (4, 4, 10, 10, 310, 0, None), (5, 4, 10, -5, 300, 3, Broke.DIFFERENCE), (6, 2, 9, -40, 240, -3, None),
+        (7, 2, 9, -40, 220, -1, Broke.POINTS), (8, 0, 8, -200, 120, 0, None),
+    )  # fmt: skip
+    rows = [
+        render.StandingsRow(
+            place, (name,), Fraction(halves, 2), Fraction(buchholz, 2), Fraction(difference), Fraction(points),
+            moved=moved, broke=broke,
+        )
+        for name, (place, halves, buchholz, difference, points, moved, broke) in zip(NAMES, figures, strict=False)
+    ]  # fmt: skip
+    return render.Standings("Winter cup", tuple(rows))
+
+
+def _bracket() -> render.Bracket:
+    """Return a knock-out of eight before its final."""
+
+    def match(first: int, second: int, *points: int) -> render.BracketMatch:
+        won = [None, None] if not points else [points[0] > points[1], points[1] > points[0]]
+        sides = [
+            render.BracketSide((NAMES[each],), points[at] if points else None, won[at])
+            for at, each in enumerate((first, second))
+        ]
+        return render.BracketMatch((sides[0], sides[1]))
+
+    quarters = (match(0, 7, 100, 45), match(3, 4, 80, 105), match(1, 6, 100, 95), match(2, 5, 60, 100))
+    semis = (match(0, 4, 100, 70), match(1, 5, 85, 100))
+    rounds = (("Quarter-finals", quarters), ("Semi-finals", semis), ("Final", (match(0, 5),)))
+    return render.Bracket("Winter cup", tuple(render.BracketRound(*each) for each in rounds), match(4, 1))
 
 
 def replays(t: NullTranslations) -> Section:

@@ -23,10 +23,12 @@ from engine.cups import (
     Table,
     TakenBack,
     TakenOut,
+    Withdrew,
 )
 from engine.live.cups.model import Change, LiveTable, Outcome, Post, Situation, after
 from engine.live.cups.presence import is_complete, settle, wants_substitutes
 from engine.live.cups.seats import seats_of
+from engine.live.model.deleted_users import is_deleted
 
 CALLED_OFF = "too few"
 """The reason of a cup that the bot calls off, since too few have signed up; players read a sentence in its place."""
@@ -49,6 +51,8 @@ def next_change(at: Situation, outcomes: Mapping[tuple[int, int], Outcome] | Non
         return None
     if at.header.paused_at is not None and at.now >= at.header.paused_at + at.header.graces.pause:
         return resumed(at, None)
+    if (former := _former(at)) is not None:
+        return Change(actions=((Withdrew(former), None),))
     match at.phase:
         case Phase.SIGN_UP:
             return _sign_up_over(at)
@@ -60,6 +64,14 @@ def next_change(at: Situation, outcomes: Mapping[tuple[int, int], Outcome] | Non
             return Change(actions=((Ended(), None),))
         case _:
             return None
+
+
+def _former(at: Situation) -> int | None:
+    """Return a former player who is to be let out: anybody before the beginning, then those without a place."""
+    waiting = [*at.cup.seekers, *at.cup.substitutes]
+    if at.phase is Phase.SIGN_UP:
+        waiting += [person for each in at.cup.entrants.values() for person in each.members]
+    return next(filter(is_deleted, waiting), None)
 
 
 def _sign_up_over(at: Situation) -> Change | None:

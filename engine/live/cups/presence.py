@@ -69,10 +69,11 @@ def wants_substitutes(at: Situation) -> bool:
 
 
 def is_complete(at: Situation, table: Table, live: LiveTable) -> bool:
-    """Whether nobody has to be waited for: everybody is there, or will not come and a substitute is ready."""
+    """Whether a table waits for nobody: neither for its own people, nor for substitutes of those who are gone."""
     gone = missing(at, table, live)
-    waited_for = {*gone} & {*expected(at, table)}
-    return (not waited_for and len(gone) <= len(list(free_substitutes(at)))) or not members(at, table)
+    if {*gone} & {*expected(at, table)}:
+        return False
+    return len(gone) <= len(list(free_substitutes(at))) or {*at.cup.substitutes} <= {*at.header.standby}
 
 
 def members(at: Situation, table: Table) -> bool:

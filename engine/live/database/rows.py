@@ -12,6 +12,7 @@ from engine.dealing import Seed
 from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.table import (
     Attendance,
+    CupMatch,
     Delivery,
     Header,
     Pause,
@@ -59,6 +60,7 @@ CHANGING = (
     "auto",
     "one_picture",
     "words",
+    "cup",
 )
 """The columns of a table that change with it, in the order of :func:`changing`."""
 
@@ -88,6 +90,7 @@ def changing(header: Header) -> tuple[object, ...]:
         header.auto.value,
         header.one_picture,
         json.dumps([*header.words, *([] if header.named is None else [(header.named, None)])]),
+        as_json(header.cup),
     )
 
 
@@ -95,7 +98,7 @@ _ID_KEYS = {f"{key}_id": key for key in ("message", "attachment", "reminder", "c
 """The keys of ids in the JSON of a message, by the names of its fields."""
 
 
-def as_json(value: Pause | Vote | SentMessage | None) -> str | None:
+def as_json(value: Pause | Vote | SentMessage | CupMatch | None) -> str | None:
     """Write a part of a header as JSON; None stays None."""
     return None if value is None else json.dumps(asdict(value, dict_factory=_keyed))
 
@@ -152,6 +155,10 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
         message = _parsed(post, _post_of)
     except (ValueError, TypeError, AttributeError):
         message = None
+    try:
+        cup = _parsed(kept["cup"], lambda cup: CupMatch(**cup))
+    except (ValueError, TypeError):
+        cup = None
     return Header(
         id=table_id,
         guild_id=guild_id,
@@ -167,6 +174,7 @@ def remains_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Head
         deadline=None,
         post=message,
         delivery=Delivery(kept["delivery"]),
+        cup=cup,
         revision=revision,
     )
 
@@ -221,5 +229,6 @@ def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any], replaced
             for seat, user_id, name, ply, presence, early in replaced
         ),
         delivery=Delivery(kept["delivery"]),
+        cup=_parsed(kept["cup"], lambda cup: CupMatch(**cup)),
         revision=revision,
     )

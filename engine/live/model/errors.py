@@ -78,6 +78,7 @@ class Code(StrEnum):
     TOO_EARLY = "too early"
     OWN_SEAT = "own seat"
     NOT_ASKED = "not asked"
+    IN_CUP = "in cup"
 
 
 class TableError(Exception):

@@ -69,19 +69,33 @@ class Resumed(NamedTuple):
     """The match resumed after a pause."""
 
 
+class TimeCalled(NamedTuple):
+    """The time of a cup's round is over.
+
+    Attributes:
+        points: the points of the side of seat 0 and of that of seat 1.
+        one_more: whether a deal has ended with both level, so that one more decides; else the deal in play is the last.
+
+    """
+
+    points: tuple[int, int]
+    one_more: bool = False
+
+
 class Closed(NamedTuple):
     """A table ended before its match did.
 
     Attributes:
         how: ``idle`` (a lobby without activity), ``cancelled`` (by the host of the lobby), ``ended`` (during the
             match, by the host or a manager), ``reopened`` (before the first move, for a lobby like the table),
-            ``voted`` (by the players), ``asleep`` (a match without activity), ``empty`` (everyone left) or
-            ``unreadable`` (what is stored of it makes no sense).
+            ``voted`` (by the players), ``asleep`` (a match without activity), ``empty`` (everyone left),
+            ``time`` (the time of a cup's round was over, and the score decided) or ``unreadable`` (what is stored of it
+            makes no sense).
         user_id: the user who closed the table, if any.
 
     """
 
-    how: Literal["idle", "cancelled", "ended", "reopened", "voted", "asleep", "empty", "unreadable"]
+    how: Literal["idle", "cancelled", "ended", "reopened", "voted", "asleep", "empty", "time", "unreadable"]
     user_id: int | None = None
 
 
@@ -97,5 +111,6 @@ News = (
     | NewHost
     | Paused
     | Resumed
+    | TimeCalled
     | Closed
 )

@@ -44,6 +44,8 @@ class Timeouts:
         nudge: between two nudges at such a table.
         pause: for which a deal's pauses, added up, are the host's alone to end. After it the host may begin no other.
         vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
+        called: for a turn under the casual clock once the time of a cup's round is over.
+        called_slow: for such a turn under any other clock.
 
     """
 
@@ -60,6 +62,8 @@ class Timeouts:
     nudge: float = 600
     pause: float = 3600
     vote: float = 300
+    called: float = 60
+    called_slow: float = 3600
 
     def for_lobby(self, time_control: TimeControl, *, untimed: bool, others: bool) -> float:
         """Return after how many seconds without activity a lobby is closed.
@@ -77,13 +81,24 @@ class Timeouts:
         slow = time_control is TimeControl.SLOW or (others and time_control is TimeControl.NONE)
         return max(self.lobby, self.slow) if slow else self.lobby
 
-    def for_turn(self, time_control: TimeControl) -> float | None:
-        """Return the time limit of a turn in seconds; None for no limit."""
-        return {TimeControl.NONE: None, TimeControl.CASUAL: self.turn, TimeControl.SLOW: self.slow}[time_control]
+    def for_turn(self, time_control: TimeControl, *, called: bool = False) -> float | None:
+        """Return the time limit of a turn in seconds; None for no limit.
 
-    def for_absence(self, time_control: TimeControl) -> float:
+        Args:
+            time_control: the time that players have for a turn.
+            called: whether the time of a cup's round is over.
+
+        """
+        limits = {TimeControl.NONE: None, TimeControl.CASUAL: self.turn, TimeControl.SLOW: self.slow}
+        limit = limits[time_control]
+        if not called:
+            return limit
+        shorter = self.called if time_control is TimeControl.CASUAL else self.called_slow
+        return shorter if limit is None else min(limit, shorter)
+
+    def for_absence(self, time_control: TimeControl, *, called: bool = False) -> float:
         """Return after how many seconds of a turn the bot plays for the player, also where turns have no limit."""
-        limit = self.for_turn(time_control)
+        limit = self.for_turn(time_control, called=called)
         return self.abandoned_after if limit is None else limit
 
     def for_vote(self, time_control: TimeControl) -> float:

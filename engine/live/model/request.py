@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.bots.level import Level
 from engine.live.model.pace import Auto, TimeControl
-from engine.live.model.table import Delivery, Person
+from engine.live.model.table import CupMatch, Delivery, Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,3 +51,25 @@ class TableRequest:
     hints: bool = False
     auto: Auto = Auto.NOTHING
     one_picture: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupRequest(TableRequest):
+    """The place, the people and the settings of a table that plays a match of a cup.
+
+    Attributes:
+        host: the first person who is not a computer.
+        table_id: the id of the table, chosen before it is opened.
+        cup: the match.
+        people: the people and computers in seat order; with pairs, partners sit opposite.
+
+    """
+
+    host: Person = field(init=False)
+    table_id: str
+    cup: CupMatch
+    people: tuple[Person, ...]
+
+    def __post_init__(self) -> None:
+        host = next((each for each in self.people if not each.computer), self.people[0])
+        object.__setattr__(self, "host", host)

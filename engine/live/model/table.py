@@ -317,6 +317,24 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class CupMatch:
+    """The match of a cup that a table plays.
+
+    Attributes:
+        cup_id: the id of the cup.
+        round: the number of the round, from 1.
+        table: the number of the table in the round.
+        called_deal: the number of the deal in play or just ended when the time of the round was over; 0 before.
+
+    """
+
+    cup_id: str
+    round: int
+    table: int
+    called_deal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """Everything about a table except its log. Times are seconds since 1970.
 
@@ -350,6 +368,7 @@ class Header:
         words: the words added to the next deal, as pairs of a user id and a word.
         substitutions: the players who left the match and whose seats others took, in the order of the takings.
         delivery: how messages about the table are delivered.
+        cup: the match of a cup that the table plays; None for any other table.
         revision: how often the stored header had changed when this one was last stored or read, in the lower 32 bits;
             above them, how often another process had taken the table over.
         place: the place that the table takes while it is open.
@@ -386,6 +405,7 @@ class Header:
     words: tuple[tuple[int, str], ...] = ()
     substitutions: tuple[Substitution, ...] = ()
     delivery: Delivery = Delivery.SERVER
+    cup: CupMatch | None = None
     revision: int = field(default=0, compare=False)
     place: Place = field(init=False, repr=False, compare=False)
 
@@ -423,6 +443,24 @@ class Header:
         return not self.delivery.timed
 
     @property
+    def has_host(self) -> bool:
+        """Whether a host, managers and votes decide about the match; at a cup's table its organizer does."""
+        return self.cup is None
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the time of a cup's round is over, so that no more than the deal in play decides."""
+        return self.cup is not None and self.cup.called_deal > 0
+
+    def turn_limit(self, pace: Timeouts) -> float | None:
+        """Return the time limit of a turn in seconds; None for no limit."""
+        return pace.for_turn(self.time_control, called=self.is_called)
+
+    def absence_limit(self, pace: Timeouts) -> float:
+        """Return after how many seconds of a turn the bot plays for the player, also where turns have no limit."""
+        return pace.for_absence(self.time_control, called=self.is_called)
+
+    @property
     def awaits_others(self) -> bool:
         """Whether people besides the host have a seat or are invited."""
         return len(self.human_seats) > 1 or bool(self.invited)
@@ -439,7 +477,8 @@ class Header:
     def attendance(self) -> Attendance:
         """Who plays now."""
         presence = tuple(person.presence for person in self.people)
-        return Attendance(presence, self.seat_of(self.host_id), self.pause is not None, len(self.substitutions))
+        host = self.seat_of(self.host_id) if self.has_host else None
+        return Attendance(presence, host, self.pause is not None, len(self.substitutions))
 
     def told_at(self, ply: int, news: int = 0) -> Told:
         """Return all that can be told about the table at a ply, and after so many news."""
@@ -454,14 +493,14 @@ class Header:
         return tuple(users)
 
     @property
-    def all_away(self) -> bool:
-        """Whether the bot plays for everybody."""
-        return all(person.away for person in self.people)
+    def asleep(self) -> bool:
+        """Whether the match waits, as the bot would play for everybody; a cup's match goes on."""
+        return self.cup is None and all(person.away for person in self.people)
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """The seats whose players left or were removed."""
-        gone = (Presence.LEFT, Presence.REMOVED)
+        """The seats whose players left or were removed, and which somebody new may take; none in a cup."""
+        gone = (Presence.LEFT, Presence.REMOVED) if self.has_host else ()
         return tuple(seat for seat, person in enumerate(self.people) if person.presence in gone)
 
     @property
@@ -471,8 +510,11 @@ class Header:
 
     @property
     def allows_hints(self) -> bool:
-        """Whether players may ask for hints: if the table allows them, or one person plays against computers only."""
-        return self.hints or len(self.human_seats) == 1
+        """Whether players may ask for hints.
+
+        They may if the table allows them, and outside of cups if one person plays against computers only.
+        """
+        return self.hints or (self.cup is None and len(self.human_seats) == 1)
 
     @property
     def seats(self) -> range:

@@ -10,6 +10,7 @@ from engine.live.database.rows import FORGET_EMPTY, OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.database.shards import IN_GUILD
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
+from engine.live.privacy.cup_data import BEGINNING, cups_of, leave_cup
 
 UNPURGED = """
 status IN ('finished', 'closed') AND (
@@ -88,12 +89,16 @@ _UNLESS_SEATED = f"""
 INSERT INTO notes (name, value) SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
     SELECT 1 FROM seats JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
     UNION ALL SELECT 1 FROM replaced JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
+    UNION ALL {BEGINNING}
 ) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
 
 
 class StillSeated(Exception):
-    """The user has or had a seat in an open match, or one in a lobby: its next change would store them again."""
+    """The user has or had a seat in an open match, or one in a lobby: its next change would store them again.
+
+    So does the match of a cup's table that is about to begin.
+    """
 
 
 def finding(user_id: int) -> dict[str, object]:
@@ -104,7 +109,7 @@ def finding(user_id: int) -> dict[str, object]:
 def deletion_steps(user_id: int) -> tuple[Step, ...]:
     """Return the steps that remove a user from all data in one transaction.
 
-    The user gets another number on each server, and in each challenge.
+    The user gets another number on each server, at its tables and in its cups, and in each challenge. Cups go on.
     The leaderboard of a private channel is deleted with the last of its people.
 
     The steps raise :class:`StillSeated` if the user has or had a seat at an open table.
@@ -118,6 +123,8 @@ def deletion_steps(user_id: int) -> tuple[Step, ...]:
             for statement in _AT_A_TABLE:
                 connection.execute(statement, facts | table_facts)
             _anonymise(connection, table, user_id, table_facts["former"])
+        for cup, guild_id in cups_of(connection, user_id):
+            leave_cup(connection, cup, user_id, numbers.setdefault(guild_id, new_deleted_id()))
         for (challenge,) in connection.execute(CHALLENGES, finding(user_id)).fetchall():
             _leave_challenge(connection, challenge, user_id)
         for statement in _EVERYWHERE:

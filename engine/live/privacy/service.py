@@ -9,14 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine.live.cups.model import Situation
 from engine.live.database.connection import UNVACUUMED, Connection, Statement
 from engine.live.database.rows import OPEN, without_texts
 from engine.live.database.session import Session
 from engine.live.database.shards import IN_GUILD
 from engine.live.model.errors import StorageError
 from engine.live.model.table import SavedTable
+from engine.live.privacy.cup_data import cups_of, export_cup
 from engine.live.privacy.erase import UNPURGED, StillSeated, deletion_steps
 from engine.live.privacy.export import (
     Export,
@@ -51,11 +53,21 @@ _ENDED = f"EXISTS (SELECT 1 FROM tables WHERE id = table_id AND NOT {OPEN} AND {
 _TIDY_SEATS = f"UPDATE seats SET locale = '' WHERE locale != '' AND {_ENDED}"
 _TIDY_HANDS = f"DELETE FROM hand_messages WHERE {_ENDED}"
 
+_TIDY_CUPS = """
+UPDATE cup_people SET locale = '' WHERE locale != '' AND EXISTS (SELECT 1 FROM cups WHERE id = cup_id AND closed = 1)
+"""
+_NEVER_BEGUN = """
+closed = 1 AND NOT EXISTS (SELECT 1 FROM cup_tables WHERE cup_id = cups.id)
+AND NOT EXISTS (SELECT 1 FROM cup_log WHERE cup_id = cups.id AND at >= :long_ago)
+"""
+
 _NOTE_PURGE = f"""
 INSERT INTO notes (name, value) SELECT '{UNVACUUMED}', '' WHERE EXISTS (
     SELECT 1 FROM tables WHERE {UNPURGED} AND {_TOLD}
     UNION ALL SELECT 1 FROM seats WHERE locale != '' AND {_ENDED}
     UNION ALL SELECT 1 FROM hand_messages WHERE {_ENDED}
+    UNION ALL SELECT 1 FROM cup_people JOIN cups ON id = cup_id WHERE cup_people.locale != '' AND closed = 1
+    UNION ALL SELECT 1 FROM cups WHERE {_NEVER_BEGUN}
 ) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
 
@@ -70,6 +82,7 @@ _OF_A_SERVER = (
     "DELETE FROM saved_rules WHERE kind = 'server' AND whose = :guild",
     "DELETE FROM challenges WHERE kind = 'friends' AND guild_id = :guild",
     "DELETE FROM challenge_posts WHERE guild_id = :guild",
+    "DELETE FROM cups WHERE guild_id = :guild",
     "UPDATE challenge_players SET guild_id = 0 WHERE guild_id = :guild",
     "DELETE FROM departures WHERE guild_id = :guild",
 )
@@ -83,7 +96,7 @@ SELECT DISTINCT guild_id FROM tables
 UNION SELECT guild_id FROM ratings UNION SELECT guild_id FROM tallies UNION SELECT guild_id FROM seasons
 UNION SELECT whose FROM preferences WHERE kind = 'server'
 UNION SELECT whose FROM saved_rules WHERE kind = 'server'
-UNION SELECT guild_id FROM challenge_posts
+UNION SELECT guild_id FROM challenge_posts UNION SELECT guild_id FROM cups
 UNION SELECT guild_id FROM challenges WHERE kind = 'friends' AND guild_id <> channel_id
 EXCEPT SELECT guild_id FROM tables WHERE NOT {IN_GUILD}
 """
@@ -131,6 +144,7 @@ class PrivacyService:
     Args:
         connection: the database.
         find: returns a table with its log.
+        find_cup: returns a cup at a time.
         forget: drops cached settings; called with their kind and id.
 
     """
@@ -139,10 +153,12 @@ class PrivacyService:
         self,
         connection: Connection,
         find: Callable[[str], Awaitable[SavedTable | None]],
+        find_cup: Callable[[str, float], Awaitable[Situation | None]],
         forget: Callable[[str, int], None],
     ) -> None:
         self._connection = connection
         self._find = find
+        self._find_cup = find_cup
         self._forget = forget
 
     # ------------------------------------------------------------------ a person's
@@ -150,7 +166,7 @@ class PrivacyService:
     async def export(self, user_id: int, now: float) -> Export:
         """Return all data about a person on all servers; see :func:`~engine.live.privacy.export.export_table`.
 
-        Tables are read one at a time to keep waits short, and formatted in another thread.
+        Tables and cups are read one at a time to keep waits short, and formatted in another thread.
 
         Args:
             user_id: the person.
@@ -165,7 +181,12 @@ class PrivacyService:
                 continue
             hidden = await self._unnamed(other_people(kept, user_id))
             tables.append(await asyncio.to_thread(export_table, kept, user_id, hidden))
-        return Export(preamble(user_id, now, rows), tables)
+        cups: list[dict[str, Any]] = []
+        for cup, _ in await self._connection.read(lambda connection: cups_of(connection, user_id)):
+            at = await self._find_cup(cup, now)
+            if at is not None:
+                cups.append(await asyncio.to_thread(export_cup, at, user_id))
+        return Export(preamble(user_id, now, {**rows, "cups": cups}), tables)
 
     async def _unnamed(self, users: list[int]) -> frozenset[int]:
         return await self._connection.read(lambda connection: unnamed(connection, users))
@@ -218,7 +239,7 @@ class PrivacyService:
         await self._connection.write(Statement(noted, (now, guild_id)))
 
     async def delete_guild(self, guild_id: int) -> Remains:
-        """Delete all data of a server: its tables, matches, figures, seasons, settings, saved rules and challenges.
+        """Delete all data of a server: tables, matches, figures, seasons, settings, saved rules, challenges, cups.
 
         An interrupted deletion can be repeated: the note that the server left is deleted last.
 
@@ -246,7 +267,8 @@ class PrivacyService:
         """Purge data that only an open table needs, once the table has ended and its end is published.
 
         These are the invitations, the vote, the last match's seating, the words for the next deal, the texts of the
-        table's message, the players' languages, and the messages with their hands.
+        table's message, the players' languages, and the messages with their hands. So are the languages of a cup's
+        people once it is over, and after a week a cup that was called off before its first round.
         """
         facts = {"long_ago": now - A_WEEK}
         if not self._connection.driver.overwrites:
@@ -254,7 +276,12 @@ class PrivacyService:
         left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {UNPURGED} AND {_TOLD})"
         while (await self._connection.rows(left, facts))[0][0]:
             await self._connection.write(lambda connection: _tidy(connection, facts))
-        await self._connection.write(Statement(_TIDY_SEATS, facts), Statement(_TIDY_HANDS, facts))
+        await self._connection.write(
+            Statement(_TIDY_SEATS, facts),
+            Statement(_TIDY_HANDS, facts),
+            Statement(_TIDY_CUPS),
+            Statement(f"DELETE FROM cups WHERE {_NEVER_BEGUN}", facts),
+        )
 
     async def _vacuum_if_possible(self) -> Remains:
         try:

@@ -14,16 +14,16 @@ from engine.live.tables.situation import NOTHING, Change, Situation
 def deadline(at: Situation, state: State, header: Header) -> float | None:
     """Return when the bot next acts by itself, in a state and with a header that the table may soon have.
 
-    None at the end, in a pause, while all people are away, and where a person may take any time.
+    None at the end, in a pause, while the match is asleep, and where a person may take any time.
     """
-    if state.finished or header.pause is not None or header.all_away:
+    if state.finished or header.pause is not None or header.asleep:
         return None
     pace = at.pace
     if state.turn is not None and header.people[state.turn].away:
         return at.now + _pause_before_bot(at, state, header)
     if header.untimed:
         return None
-    return at.now + (pace.deal if state.turn is None else pace.for_absence(header.time_control))
+    return at.now + (pace.deal if state.turn is None else header.absence_limit(pace))
 
 
 def _pause_before_bot(at: Situation, state: State, header: Header) -> float:
@@ -62,4 +62,4 @@ def _longest_wait(at: Situation, header: Header) -> float:
         return at.pace.deal
     if header.people[at.turn].away:
         return max(at.pace.computer[1], at.pace.reveal_pause)
-    return at.pace.for_absence(header.time_control)
+    return header.absence_limit(at.pace)

@@ -111,8 +111,15 @@ def _is_forced_move_due(at: Situation) -> bool:
 
 
 def _awaits_publication(at: Situation) -> bool:
-    """Whether a person is in turn, or two tiles are face up, and this is not published yet."""
-    if at.publication.pending_since is None or at.state is None or at.turn is None:
+    """Whether a person is in turn, or two tiles are face up, and this is not published yet.
+
+    Once the time of a cup's round is over, nothing waits longer for its publication than a turn: the channel may be
+    gone.
+    """
+    since = at.publication.pending_since
+    if since is None or at.state is None or at.turn is None:
+        return False
+    if at.header.is_called and at.now >= since + at.header.absence_limit(at.pace):
         return False
     return not at.bots_turn or shows_miss(at.state)
 
@@ -121,15 +128,16 @@ def _is_abandoned(at: Situation) -> bool:
     """Whether nobody has done anything for so long that the match closes.
 
     It does not while others are there to go on: the bot plays for a player out of time, and then it is their turn.
+    Nor does a cup's match.
     """
     header, pace = at.header, at.pace
     after = pace.forgotten_after if header.untimed else pace.abandoned_after
-    if not at.playing or at.now < header.last_activity_at + after:
+    if not at.playing or header.cup is not None or at.now < header.last_activity_at + after:
         return False
     if header.deadline is None or at.now >= header.deadline + after:
         # nobody's time runs, or nothing was done when it ran out, as where the channel can't be reached
         return True
-    return at.turn is not None and is_out_of_time(at) and after_timeout(at, at.turn)[0].all_away
+    return at.turn is not None and is_out_of_time(at) and after_timeout(at, at.turn)[0].asleep
 
 
 def _is_voted_out(at: Situation) -> bool:
@@ -140,7 +148,7 @@ def _is_voted_out(at: Situation) -> bool:
 
 def _is_reminder_due(at: Situation) -> bool:
     """Whether half the time of a person's turn is over, and they have not been reminded."""
-    header, seconds = at.header, at.pace.for_turn(at.header.time_control)
+    header, seconds = at.header, at.header.turn_limit(at.pace)
     if header.reminded or header.deadline is None or seconds is None or at.turn is None:
         return False
     return not at.bots_turn and not _awaits_publication(at) and at.now >= header.deadline - seconds / 2
@@ -169,12 +177,19 @@ def end(at: Situation, user_id: int, *, manager: bool = False, reopened: bool = 
     return closed(at, Closed("reopened" if reopened else "ended", user_id))
 
 
+def call_off(at: Situation) -> Change:
+    """Close the table before its match is over, whoever plays there; for the bot itself."""
+    at.require_open()
+    return closed(at, Closed("ended" if at.playing else "cancelled"))
+
+
 def set_as_text(at: Situation, user_id: int, as_text: bool, *, manager: bool = False) -> Change:
     """Choose whether the channel gets text instead of pictures; for the host, or a manager of the channel.
 
     The change shows in the next message about the table.
     """
-    at.require_host(user_id, manager=manager)
+    if not manager and user_id != at.header.host_id:
+        at.require_host(user_id)
     return Change(header=replace(at.header, as_text=as_text), reported=False)
 
 
@@ -213,13 +228,20 @@ def show_to_all(at: Situation, user_id: int, locale: str, time_control: TimeCont
     return Change(header=replace(header, deadline=deadline(at, state, header)))
 
 
+def relocate(at: Situation, channel_id: int) -> Change:
+    """Move the table to another channel of the same server; for the bot itself."""
+    at.require_open()
+    return Change(header=replace(at.header, channel_id=channel_id))
+
+
 def move(at: Situation, user_id: int, channel_id: int) -> Change:
     """Move the table to another channel of the same server; for everyone with a seat who has not left for good.
 
     Raises:
-        TableError: the user has no seat or has left, or the table is over.
+        TableError: the user has no seat or has left, the table is over, or it is a cup's.
 
     """
     at.require_open()
+    at.require_has_host()
     at.require_not_gone(user_id)
     return Change(header=replace(at.header, channel_id=channel_id), reported=False)

@@ -8,10 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from engine.bots.level import Level
-from engine.live.model.computers import new_computer
+from engine.dealing import Seed
+from engine.live.model.computers import new_computer, with_computers
 from engine.live.model.errors import Code, TableError
+from engine.live.model.ids import new_id
 from engine.live.model.news import Closed
-from engine.live.model.pace import Auto, TimeControl
+from engine.live.model.pace import Auto, TimeControl, Timeouts
+from engine.live.model.request import CupRequest, TableRequest
 from engine.live.model.seating import (
     arranged,
     host_among,
@@ -22,12 +25,59 @@ from engine.live.model.seating import (
     seats_in_pairs,
     without_gaps,
 )
-from engine.live.model.table import Person, Status
+from engine.live.model.table import Header, Person, Status
 from engine.live.tables.playing import acted, new_deal
 from engine.live.tables.replay import start_of
 from engine.live.tables.situation import Change, Situation, closed, edited
 from engine.options import accepted, complete
 from engine.rules import find
+
+
+def opened(request: TableRequest, now: float, pace: Timeouts) -> Header:
+    """Return a new lobby where its host and any computers sit.
+
+    Raises:
+        IllegalMove: the rule set or an option does not exist.
+
+    """
+    header = Header(
+        id=new_id(),
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        host_id=request.host.user_id,
+        rules=request.rules,
+        options=complete(request.rules, find(request.rules).options, request.options),
+        people=arranged(with_computers((request.host,), request.computers), request.seating),
+        status=Status.LOBBY,
+        locale=request.locale,
+        invited=request.invited,
+        opened_at=now,
+        deadline=None,
+        as_text=request.as_text,
+        time_control=request.time_control if request.delivery.timed else TimeControl.NONE,
+        last_activity_at=now,
+        seating=request.seating,
+        opener=request.opener,
+        hints=request.hints,
+        auto=request.auto,
+        one_picture=request.one_picture,
+        delivery=request.delivery,
+        seed=Seed.new(),
+    )
+    return replace(header, deadline=now + header.lobby_wait(pace))
+
+
+def seated(request: CupRequest, now: float, pace: Timeouts) -> Header:
+    """Return a table for a match of a cup, where everybody sits; errors as in :func:`opened`.
+
+    Raises:
+        TableError: the rule set is not for so many.
+
+    """
+    header = replace(opened(request, now, pace), id=request.table_id, people=request.people, cup=request.cup)
+    if len(header.people) not in header.seats:
+        raise TableError(Code.TOO_FEW, least=header.seats[0])
+    return header
 
 
 def join(at: Situation, person: Person) -> Change:
@@ -163,6 +213,12 @@ def start(at: Situation, user_id: int) -> Change:
         at.require_host(user_id)
     if count < fewest:
         raise TableError(Code.PAIRS_NEED_FOUR if fewest == most else Code.TOO_FEW, least=fewest)
+    return begin(at, user_id)
+
+
+def begin(at: Situation, user_id: int | None = None) -> Change:
+    """Begin the match with those who sit at the table; without a user, by the bot itself."""
+    header = at.header
     state = start_of(header)
     # with more players than when somebody was named the lot may have nothing to decide
     named = named_opener(header) if state.rules.draws_opener(state) else None

@@ -39,6 +39,7 @@ def resume(at: Situation, user_id: int, *, manager: bool = False) -> Change:
     match by pauses.
     """
     state, header = at.require_started(), at.header
+    at.require_has_host()
     pause = header.pause
     if pause is None:
         raise TableError(Code.NOT_PAUSED)

@@ -15,6 +15,7 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.news import News
 from engine.live.model.seating import scores_of, with_missed
 from engine.live.model.table import Header, LogEntry, Status
+from engine.live.tables.cup_matches import after_deal
 from engine.live.tables.deadlines import deadline
 from engine.live.tables.replay import start_of
 from engine.live.tables.situation import Change, Situation
@@ -108,12 +109,15 @@ def acted(
         words = words_of(header) if header.words else ()
         header = replace(header, words=(), paused_for=0.0)
     header = replace(header, status=status, reminded=False)
+    header = replace(header, deadline=deadline(at, reached, header))
+    # the time of a cup's round is over
+    header, at_end = after_deal(header, reached) if header.is_called else (header, ())
     return Change(
-        header=replace(header, deadline=deadline(at, reached, header)),
+        header=header,
         state=reached,
         entries=tuple(LogEntry(at.ply + n, str(each), user_id, at.now, words) for n, each in enumerate(actions)),
         scores=scores_of(reached, header.people) if reached.finished else (),
-        news=(*before, *events, *after),
+        news=(*before, *events, *after, *at_end),
     )
 
 

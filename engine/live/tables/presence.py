@@ -38,7 +38,7 @@ def is_settled(at: Situation) -> bool:
 
 
 def leave(at: Situation, user_id: int) -> Change:
-    """Leave the match for good. The bot plays on for the seat; after the last person the table closes."""
+    """Leave the match for good. The bot plays on for the seat; after the last person the table closes, but a cup's."""
     at.require_started()
     return _departed(at, at.require_not_gone(user_id), Presence.LEFT, user_id)
 
@@ -73,10 +73,10 @@ def _departed(at: Situation, seat: int, presence: Presence, user_id: int) -> Cha
         for other, person in enumerate(header.people):
             if person.presence is Presence.REMOVED:
                 header = with_presence(header, other, Presence.KEPT)
-    if all(person.gone for person in header.people):
+    if header.cup is None and all(person.gone for person in header.people):
         return closed(at, Closed("empty", user_id))
     # the departure of another player gives the player in turn no more time
-    if state.turn == seat or header.all_away:
+    if state.turn == seat or header.asleep:
         header = replace(header, deadline=deadline(at, state, header))
     return _attended(at, header)
 
@@ -102,7 +102,7 @@ def come_back(at: Situation, user_id: int) -> Change:
 def _occupied(at: Situation, header: Header, seat: int) -> Change:
     """Return a change after which a person plays a seat again. If the seat is in turn, its time starts again."""
     state = at.require_started()
-    if at.header.all_away or state.turn == seat:
+    if at.header.asleep or state.turn == seat:
         header = replace(header, deadline=deadline(at, state, header), reminded=False)
         # in a pause the time starts again when the pause is over
         header = replace(header, pause=header.pause and replace(header.pause, left=None))
@@ -142,7 +142,13 @@ def readmit(at: Situation, user_id: int, seat: int) -> Change:
 
 
 def free_seats(at: Situation) -> tuple[int, ...]:
-    """Return the seats whose players left or were removed, which somebody new may take."""
+    """Return the seats whose players left or were removed, which somebody new may take.
+
+    Raises:
+        TableError: the table is a cup's.
+
+    """
+    at.require_has_host()
     return at.header.free_seats if at.playing else ()
 
 
@@ -154,6 +160,7 @@ def require_may_take(at: Situation, user_id: int, seat: int) -> None:
 
     """
     at.require_started()
+    at.require_has_host()
     if at.header.seat_of(user_id) is not None:
         at.require_active(user_id)
         raise TableError(Code.ALREADY_SEATED)
@@ -238,7 +245,7 @@ def after_timeout(at: Situation, seat: int) -> tuple[Header, tuple[News, ...], t
         return header, (), ()
     if person.away:
         return header, (TimedOut(seat),), ()
-    if person.missed + 1 < MAX_MISSES and at.pace.for_turn(header.time_control) is not None:
+    if person.missed + 1 < MAX_MISSES and header.turn_limit(at.pace) is not None:
         return with_missed(header, person.user_id, missed=person.missed + 1), (TimedOut(seat),), ()
     kept = with_presence(header, seat, Presence.KEPT, early=is_first_round(at))
     return kept, (TimedOut(seat),), news_between(header.attendance, kept.attendance)

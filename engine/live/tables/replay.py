@@ -70,7 +70,8 @@ def _news_of_header(kept: SavedTable, told: Told) -> tuple[News, ...]:
     if header.status is not Status.CLOSED or told.status == Status.CLOSED:
         return news
     # how it closed is not stored
-    return (*news, Closed("ended" if kept.log else "cancelled"))
+    how = "time" if header.is_called else "ended"
+    return (*news, Closed(how if kept.log else "cancelled"))
 
 
 def start_of(header: Header) -> State:

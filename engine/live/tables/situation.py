@@ -183,8 +183,14 @@ class Situation:
             raise TableError(Code.PAUSED, host=self.header.host_id)
         return state
 
+    def require_has_host(self) -> None:
+        """Raise :class:`TableError` at a cup's table, about which neither a host nor the players decide."""
+        if not self.header.has_host:
+            raise TableError(Code.IN_CUP)
+
     def require_host(self, user_id: int, *, manager: bool = False) -> None:
-        """Raise :class:`TableError` unless a user is the host or manages the channel."""
+        """Raise :class:`TableError` unless a user is the host or manages the channel; at a cup's table nobody is."""
+        self.require_has_host()
         if not manager and user_id != self.header.host_id:
             raise TableError(Code.NOT_HOST, host=self.header.host_id)
 
@@ -276,7 +282,10 @@ def edited(at: Situation, **fields: Any) -> Change:
 
 
 def closed(at: Situation, news: Closed, header: Header | None = None) -> Change:
-    """Return the end of a table before its match is over; nothing promised for a coming deal is kept."""
-    header = header or at.header
-    header = replace(header, status=Status.CLOSED, deadline=None, pause=None, words=(), named=None)
-    return Change(header=header, news=(news,))
+    """Return the end of a table before its match is over."""
+    return Change(header=closed_header(header or at.header), news=(news,))
+
+
+def closed_header(header: Header) -> Header:
+    """Return the header of a table that ends before its match is over; nothing promised for a coming deal is kept."""
+    return replace(header, status=Status.CLOSED, deadline=None, pause=None, words=(), named=None)

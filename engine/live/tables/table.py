@@ -72,6 +72,7 @@ class Table:
 
     - ``situation``: the situation, the change, and the refusals that many decisions share
     - ``lobby``: sitting down, options, computers, the start
+    - ``cup_matches``: the end of a cup's match when the time of its round is over
     - ``playing``: playing, passing, flipping, the next deal
     - ``lifecycle``: turns that run out, reminders, closing, an early end, another channel
     - ``nudging``: nudging a player, and letting the bot play for them, where turns have no limit

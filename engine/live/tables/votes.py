@@ -26,12 +26,13 @@ def needs_vote(at: Situation) -> bool:
 
 def ends_at_once(at: Situation, user_id: int) -> bool:
     """Whether the vote of a user alone would end the match."""
-    return at.playing and is_won(at, Vote(0, 0, yes=(user_id,)))
+    return at.playing and at.header.has_host and is_won(at, Vote(0, 0, yes=(user_id,)))
 
 
 def call_vote(at: Situation, user_id: int) -> Change:
     """Start a vote to end the match. The caller votes yes; if only the caller is present, the match ends."""
     at.require_started()
+    at.require_has_host()
     at.require_active(user_id)
     old = at.header.vote
     if old is not None and at.now < old.until and not _is_decided(at, old):
@@ -43,6 +44,7 @@ def call_vote(at: Situation, user_id: int) -> Change:
 def vote(at: Situation, user_id: int, number: int, yes: bool) -> Change:
     """Cast or change a vote. More than half of the people present end the match."""
     at.require_started()
+    at.require_has_host()
     at.require_active(user_id)
     running = at.header.vote
     if running is None or running.number != number or at.now >= running.until or _is_decided(at, running):

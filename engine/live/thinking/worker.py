@@ -32,6 +32,9 @@ NICENESS = 10
 LENGTH = 4
 """The number of bytes of the length in front of each message."""
 
+ROOT = str(Path(engine.__file__).parents[1])
+"""The folder from which such a process imports the engine."""
+
 COMMAND = "import sys; sys.path.insert(0, sys.argv[1]); from engine.live.thinking.worker import serve; serve()"
 
 
@@ -109,21 +112,25 @@ class Worker:
 
 
 def _started() -> subprocess.Popen[bytes]:
-    root = str(Path(engine.__file__).parents[1])
     # without site packages, which it does not need, the process starts faster
     return subprocess.Popen(  # noqa: S603
-        [sys.executable, "-P", "-s", "-S", "-c", COMMAND, root],
+        [sys.executable, "-P", "-s", "-S", "-c", COMMAND, ROOT],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         # an unexpected traceback could show a hand
         stderr=subprocess.DEVNULL,
-        env={
-            # the settings accept this name in any case
-            **{name: value for name, value in os.environ.items() if name.upper() != "DISCORD_TOKEN"},
-            # the thread that reads questions would take memory apart from the one that thinks
-            "MALLOC_ARENA_MAX": "1",
-        },
+        env=environment(),
     )
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a process that computes for the bot: it never gets the bot's token."""
+    return {
+        # the settings accept this name in any case
+        **{name: value for name, value in os.environ.items() if name.upper() != "DISCORD_TOKEN"},
+        # the thread that reads questions would take memory apart from the one that thinks
+        "MALLOC_ARENA_MAX": "1",
+    }
 
 
 # ---------------------------------------------------------------------- in the process

@@ -272,7 +272,7 @@ async def test_commands_of_servers_alone_are_not_offered_elsewhere(world: World)
     anywhere.install(world.env, world.alice)
     for place in (world.alice.user.dm_channel, private, anywhere.server_without_bot(world.env, world.alice)):
         assert anywhere.commands_in(world.env, world.alice, place) == ["domino"]
-    assert anywhere.commands_in(world.env, world.alice, world.channel) == ["domino", "domino-server"]
+    assert anywhere.commands_in(world.env, world.alice, world.channel) == ["domino", "domino-cup", "domino-server"]
     offered = world.alice.user.available_commands()
     assert "domino play" in offered
     assert not [each for each in offered if each in ("domino settings server", "domino settings season")]
@@ -361,9 +361,12 @@ async def test_an_answer_stands_if_its_new_place_can_not_be_told(world: World) -
 
 async def test_commands_are_registered_with_french_names(world: World) -> None:
     (sync,) = world.requests(path="/commands")
-    group, for_servers = (each for each in sync.json if each.get("type", 1) == 1)
+    group, for_servers, cup = (each for each in sync.json if each.get("type", 1) == 1)
     assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
-    assert (for_servers["contexts"], for_servers["integration_types"]) == ([0], [0])
+    for on_servers in (for_servers, cup):
+        assert (on_servers["contexts"], on_servers["integration_types"]) == ([0], [0])
+        assert on_servers.get("default_member_permissions") is None
+    assert [option["name"] for option in cup["options"]] == ["new", "show"]
     assert [option["name"] for option in for_servers["options"]] == ["settings", "rules", "season"]
     (settings,) = [option for option in group["options"] if option["name"] == "settings"]
     assert [option["name"] for option in settings["options"]] == [

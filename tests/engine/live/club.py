@@ -12,6 +12,9 @@ from engine.live.challenges.attempt import Position
 from engine.live.challenges.challenge import Challenge
 from engine.live.challenges.challenge import Kind as ChallengeKind
 from engine.live.challenges.choosing import Played
+from engine.live.cups import signing
+from engine.live.cups.model import CupPerson
+from engine.live.cups.tempo import Tempo
 from engine.live.database.connection import Statement
 from engine.live.database_store import DatabaseStore
 from engine.live.hub import Hub
@@ -24,7 +27,9 @@ from engine.live.model.table import HandMessage, Person, SavedTable, SentMessage
 from engine.live.tables import deal_words, lifecycle, lobby, presence, votes
 from engine.live.tables.anonymise import anonymise
 from engine.live.tables.table import Table
+from tests.engine.cups.cups import SWISS
 from tests.engine.live.challenges.playing import challenge, first
+from tests.engine.live.cups.evening import Evening
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_on
 
@@ -138,6 +143,7 @@ class Club:
         own = Owner(OwnerKind.PERSON, ANA.user_id)
         await self.store.saved_rules.save(own, f"Those of {ANA.name}", rules_of_table(first.header))
         await self.challenges()
+        await self.cup()
         return [first, again, pairs, there, computers, closed, cancelled, never_came, left, opened]
 
     async def challenges(self) -> tuple[Challenge, Challenge]:
@@ -166,6 +172,24 @@ class Club:
                 position = played.position
         assert await found.close(friends.id, lambda totals: dict.fromkeys(totals, 50.0))
         return friends, daily
+
+    async def cup(self) -> None:
+        """Let Ana open a cup and come to her table of its first round; the others don't come."""
+        evening = Evening(self.store.cups, self.clock.now, comes=lambda user_id, _: user_id == ANA.user_id)
+        ana, *others = [CupPerson(each.user_id, each.name, each.locale) for each in (ANA, BEN, CEM, DIA)]
+        cup = await evening.cups.create(
+            ana,
+            guild_id=HERE,
+            channel_id=6,
+            name="Friday",
+            locale="fr",
+            settings=SWISS,
+            tempo=Tempo.TONIGHT,
+            starts_at=evening.now,
+        )
+        for each in (ana, *others):
+            await cup.do(signing.sign_up, each)
+        await evening.pass_time(60)
 
 
 def post_of(table: Table, status: Status) -> SentMessage:

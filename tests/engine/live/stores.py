@@ -97,10 +97,10 @@ class UnsteadyStore(FragileStore):
             await asyncio.sleep(0)
 
     @_taking_some_turns
-    def create(self, header: Header) -> None:
+    def create(self, header: Header, entries: Sequence[LogEntry] = ()) -> None:
         self._claim(header)
         self.headers[header.id] = header
-        self.logs[header.id] = []
+        self.logs[header.id] = [*entries]
 
     @_taking_some_turns
     def save(self, header: Header) -> None:

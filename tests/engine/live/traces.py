@@ -12,6 +12,7 @@ HOLDERS = {
     *("tables", "seats", "log", "hand_messages", "scores"),
     *("ratings", "tallies", "preferences", "replaced", "saved_rules"),
     *("challenges", "challenge_players"),
+    *("cups", "cup_log", "cup_people", "cup_tables"),
 }
 """The tables of the database that hold something about people, by their ids."""
 

@@ -31,6 +31,8 @@ from render.names import computer
 from render.pixels.theme import THEMES
 from tests.engine.record.golden_records import golden
 from tests.engine.rules.pairs.book_deals import played
+from tests.render.cup_standings import ROWS as ROWS_OF_CUP
+from tests.render.cup_standings import STANDINGS, bracket, ended
 from tests.render.games import NAMES, PEOPLE, WORDS, any_deal, deal, finished, longest
 from tests.render.standings import ALICE, ROWS
 
@@ -55,6 +57,12 @@ def _tricks() -> View:
     """A deal of a stored match of experts, in the third trick."""
     states = [state for _, state in replay(loads(golden("forty-two-expert").read_bytes()))]
     return next(match.view(each, each.turn) for each in states if len(each.layout.placed) == 10)
+
+
+def _pairs() -> render.Standings:
+    """The end of a round robin of pairs."""
+    rows = [replace(each, names=(each.names[0], "Bo"), buchholz=None) for each in ROWS_OF_CUP[:7]]
+    return replace(STANDINGS, rows=tuple(rows), about=("Everyone against everyone",), final=True)
 
 
 PICTURES: dict[str, Callable[[], bytes]] = {
@@ -82,6 +90,10 @@ PICTURES: dict[str, Callable[[], bytes]] = {
         "The Domino Club", [], WORDS, THEMES["contrast"], about=("In pairs", "All time"), empty="Nothing yet."
     ),
     "statistics": lambda: render.statistics("The Domino Club", ALICE, WORDS, THEMES["dark"]),
+    "standings": lambda: render.standings(STANDINGS, WORDS),
+    "standings-pairs": lambda: render.standings(_pairs(), WORDS, THEMES["contrast"]),
+    "bracket": lambda: render.bracket(bracket(), WORDS),
+    "bracket-pairs": lambda: render.bracket(ended(), WORDS, THEMES["dark"]),
     "example": lambda: render.example("matador", WORDS),
     "icon": lambda: render.tile_icon(tile(6, 3)),
 }

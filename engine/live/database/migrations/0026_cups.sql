@@ -27,6 +27,8 @@ CREATE TABLE cup_log (
     PRIMARY KEY (cup_id, ply)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX cup_actions_of_people ON cup_log (user_id, cup_id) WHERE user_id IS NOT NULL;
+
 CREATE TABLE cup_people (
     cup_id TEXT NOT NULL REFERENCES cups (id) ON DELETE CASCADE,
     user_id INTEGER NOT NULL,
@@ -37,6 +39,7 @@ CREATE TABLE cup_people (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX cups_of_people ON cup_people (user_id, cup_id);
+CREATE INDEX cup_people_with_a_language ON cup_people (cup_id) WHERE locale != '';
 
 CREATE TABLE cup_tables (
     cup_id TEXT NOT NULL REFERENCES cups (id) ON DELETE CASCADE,

@@ -130,7 +130,7 @@ class Evening:
             if self.comes(user_id, table):
                 # the last one may have settled the table
                 with suppress(CupDeclined):
-                    await cup.do(presence.arrive, person(user_id), table.round, table.number)
+                    await cup.do(presence.arrive, cup.situation.people[user_id], table.round, table.number)
 
     async def done(self, cup: LiveCup, job: Job) -> None:
         """Do a job on Discord."""

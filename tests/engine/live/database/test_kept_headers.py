@@ -20,6 +20,7 @@ from engine.live.model.pace import Auto, TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.saved_rules import Owner, OwnerKind
 from engine.live.model.table import (
+    CupMatch,
     Delivery,
     Header,
     LogEntry,
@@ -89,6 +90,7 @@ HEADERS = st.builds(
     words=st.lists(st.tuples(IDS, TEXTS), max_size=3).map(tuple),
     hints=st.booleans(),
     delivery=st.sampled_from(Delivery),
+    cup=st.none() | st.builds(CupMatch, TEXTS, st.integers(1, 99), st.integers(1, 99), st.integers(0, 99)),
     auto=st.sampled_from(Auto),
     substitutions=st.lists(
         st.builds(

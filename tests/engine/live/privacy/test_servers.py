@@ -34,7 +34,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     post = "INSERT INTO challenge_posts (guild_id, number, channel_id, message_id) VALUES (?, 1, 2, 3)"
     await club.store.connection.write(Statement(post, (HERE,)))
     kept = {"tables", "matches", "ratings", "seasons", "preferences", "saved_rules"}
-    kept |= {"challenges", "challenge_players", "challenge_posts"}
+    kept |= {"challenges", "challenge_players", "challenge_posts", "cups"}
     assert {table for table, _ in traces(file, HERE)} >= kept
     # it is remembered, too
     assert (await club.store.preferences.get(ServerPreferences, HERE)).theme == "dark"

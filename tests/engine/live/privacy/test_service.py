@@ -369,6 +369,11 @@ TOLD_OF_CHALLENGES = {
     *(("challenge_players", "user_id"), ("challenge_players", "name")),
 }
 """Where the database names a person in challenges."""
+TOLD_OF_CUPS = {
+    *(("cups", "organizer_id"), ("cup_log", "action"), ("cup_log", "user_id"), ("cup_tables", "live")),
+    *(("cup_people", "user_id"), ("cup_people", "name")),
+}
+"""Where the database names a person in cups."""
 ROWS = {
     "results": ("scores", "user_id"),
     "ratings": ("ratings", "user_id"),
@@ -393,7 +398,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
     assert given["settings"] == settings
     others = {("tables", "post"), ("preferences", "whose")}
     by_person = {(table, column) for table, whose in ROWS.values() for column in (whose, "name")}
-    assert traces(file, ANA.user_id, ANA.name) <= TOLD.keys() | TOLD_OF_CHALLENGES | by_person | others
+    assert traces(file, ANA.user_id, ANA.name) <= TOLD.keys() | TOLD_OF_CHALLENGES | TOLD_OF_CUPS | by_person | others
     for (table, column), parts in TOLD.items():
         key = "id" if table == "tables" else "table_id"
         select = f"SELECT {key} FROM {table} WHERE CAST({column} AS text) LIKE ? OR CAST({column} AS text) = ?"

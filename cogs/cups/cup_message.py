@@ -1,0 +1,189 @@
+"""The one message of a tournament: what is played, when it begins, who is in, and the buttons to enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+from typing import Any, Final
+
+import discord
+
+from cogs.core.components import button
+from cogs.core.frame import escaped, framed
+from cogs.cups.texts import (
+    duration,
+    entrant_name,
+    entrants_word,
+    format_line,
+    names_line,
+    person_name,
+    post_link,
+    relative,
+    round_name,
+    rules_line,
+    title,
+)
+from engine.cups import Format, Phase, Sides, standings
+from engine.cups.fold import MIN_CHANGING, MIN_ENTRANTS
+from engine.live.cups.course import CALLED_OFF
+from engine.live.cups.model import Situation
+from engine.live.cups.tempo import Tempo
+from engine.live.model.deleted_users import DELETED_NAME, is_deleted
+from render.i18n import list_items
+
+MAX_REASON: Final = 300
+"""The maximum length of a reason that everybody sees."""
+
+
+def cup_view(at: Situation, t: NullTranslations) -> discord.ui.LayoutView:
+    """Return the message of a tournament as it is now, in the language of a catalog."""
+    buttons = _buttons(at, t)
+    return framed("\n".join(cup_lines(at, t)), rows=[buttons] if buttons else [])
+
+
+def cup_lines(at: Situation, t: NullTranslations) -> list[str]:
+    """Return the lines of that message."""
+    header, cup = at.header, at.cup
+    lines = [
+        f"## {title(header)}",
+        rules_line(cup.settings, t),
+        format_line(cup.settings, cup.planned, t),
+        f"-# {_tempo_line(at, t)}",
+        "",
+    ]
+    match at.phase:
+        case Phase.SIGN_UP:
+            lines += [*_who(at, t), "", *_beginning(at, t)]
+        case Phase.CANCELLED:
+            lines.append(cancelled_line(at, t))
+        case Phase.ENDED:
+            lines += [*_winners(at, t), *_links(at, t)]
+        case _:
+            lines += [*_state(at, t), *_links(at, t), "", *_who(at, t)]
+    return lines
+
+
+def _tempo_line(at: Situation, t: NullTranslations) -> str:
+    time = duration(at.header.round_seconds, t)
+    if at.header.tempo is Tempo.DAYS:
+        return t.gettext("A round lasts {time}; at the table, a turn has a day.").format(time=time)
+    return t.gettext("A round lasts {time}, one after the other.").format(time=time)
+
+
+def organizer_name(at: Situation, t: NullTranslations) -> str:
+    """Return the mention of the organizer; nobody is notified by it."""
+    organizer = at.header.organizer_id
+    return t.gettext(DELETED_NAME) if is_deleted(organizer) else f"<@{organizer}>"
+
+
+def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
+    """Yield who is in, who looks for a partner, and who is a substitute; of many the first."""
+    cup = at.cup
+    entered = [each.id for each in cup.entrants.values() if not each.is_computer and not each.gone]
+    if entered:
+        label = t.gettext("**Signed up: {count}**").format(count=entrants_word(cup.settings, len(entered), t))
+        yield f"{label} – {names_line([entrant_name(cup, at.people, each, t) for each in entered], t)}"
+    else:
+        yield t.gettext("Nobody has signed up yet.")
+    if cup.seekers:
+        names = names_line([person_name(at.people, each, t) for each in cup.seekers], t)
+        yield t.gettext("Looking for a partner: {people}").format(people=names)
+    if cup.substitutes:
+        names = names_line([person_name(at.people, each, t) for each in cup.substitutes], t)
+        yield t.gettext("Substitutes: {people}").format(people=names)
+
+
+def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
+    least = MIN_CHANGING if at.cup.partners_change else MIN_ENTRANTS
+    if len(at.cup.entrants) < least:
+        text = t.gettext("At least {least} are needed; with fewer, it is called off.")
+        yield f"-# {text.format(least=entrants_word(at.cup.settings, least, t))}"
+    organizer = organizer_name(at, t)
+    if at.header.starts_at is None:
+        yield t.gettext("It begins when {organizer} says so.").format(organizer=organizer)
+    else:
+        yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer)}"
+        yield t.gettext("It begins {when}.").format(when=relative(at.header.starts_at))
+
+
+def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
+    """Yield where a tournament that runs stands, and what it waits for."""
+    cup, header = at.cup, at.header
+    number = max(1, len(cup.rounds))
+    yield f"**{round_name(number, cup.planned, t)}**"
+    if cup.paused:
+        yield t.gettext("The tournament is paused. {organizer} can continue it.").format(
+            organizer=organizer_name(at, t)
+        )
+    elif at.phase is Phase.PLAYING:
+        left = len(at.waiting)
+        yield t.ngettext("{count} table is still playing.", "{count} tables are still playing.", left).format(
+            count=left
+        )
+    elif header.next_at is not None:
+        yield t.gettext("The next round begins {when}.").format(when=relative(header.next_at))
+    elif header.waits_since is not None:
+        everybody = relative(header.waits_since + header.graces.button)
+        text = t.gettext("The next round begins when {organizer} says so; everybody can begin it {when}.")
+        yield text.format(organizer=organizer_name(at, t), when=everybody)
+    yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer_name(at, t))}"
+
+
+def playing_line(at: Situation, t: NullTranslations) -> str:
+    """Return how many tables of the round have no result yet."""
+    left = len(at.waiting)
+    return t.ngettext("{count} table is still playing.", "{count} tables are still playing.", left).format(count=left)
+
+
+def _links(at: Situation, t: NullTranslations) -> Iterator[str]:
+    """Yield links to the pairings, the standings and the podium, as far as they were posted."""
+    posts, number = at.header.posts, len(at.cup.rounds)
+    standings_posts = [posts[key] for each in range(number, 0, -1) if (key := f"standings-{each}") in posts]
+    shown = (
+        (t.gettext("Tables of this round"), None if at.over else posts.get(f"round-{number}")),
+        (t.gettext("Standings"), standings_posts[0] if standings_posts else None),
+        (t.gettext("Result"), posts.get("end")),
+    )
+    found = [(label, post_link(at.header, post)) for label, post in shown]
+    links = [f"[{label}]({address})" for label, address in found if address]
+    if links:
+        yield " · ".join(links)
+
+
+def _winners(at: Situation, t: NullTranslations) -> Iterator[str]:
+    first = [row.entrant for row in standings(at.cup) if row.place == 1]
+    if first:
+        names = list_items([f"**{escaped(entrant_name(at.cup, at.people, each, t))}**" for each in first], t)
+        yield f"🏆 {names}"
+    yield t.gettext("The tournament is over.")
+
+
+def cancelled_line(at: Situation, t: NullTranslations) -> str:
+    """Return why a tournament was called off."""
+    reason = at.cup.cancelled or ""
+    if reason == CALLED_OFF:
+        return t.gettext("The tournament was called off: too few have signed up.")
+    return t.gettext("The tournament was called off: {reason}").format(reason=escaped(reason))
+
+
+def takes_entries(at: Situation) -> bool:
+    """Whether somebody may still sign up."""
+    settings, cup = at.cup.settings, at.cup
+    late = settings.late_entry and settings.format is Format.SWISS and 2 * len(cup.rounds) <= cup.planned
+    return not at.over and (not cup.begun or late)
+
+
+def _buttons(at: Situation, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    if at.over:
+        return []
+    cup_id, made = at.header.id, list[discord.ui.Item[Any]]()
+    if at.cup.begun:
+        made.append(button("cupme", cup_id, label=t.gettext("My table"), style=discord.ButtonStyle.primary))
+    if takes_entries(at):
+        made.append(button("cupin", cup_id, label=t.gettext("Sign up"), style=discord.ButtonStyle.success))
+        if at.cup.settings.sides is Sides.PAIRS and not at.cup.begun:
+            made.append(button("cuppartner", cup_id, label=t.gettext("Look for a partner")))
+    made.append(button("cupsub", cup_id, label=t.gettext("Substitute")))
+    made.append(button("cupout", cup_id, label=t.gettext("Withdraw")))
+    made.append(button("cuporg", cup_id, label=t.gettext("Organize")))
+    return made

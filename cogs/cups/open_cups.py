@@ -1,0 +1,73 @@
+"""The cups of this process that are not over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+from cogs.bot import DominoBot
+from cogs.core.cog import Cog
+from engine.live.cups.cups import Cups
+from engine.live.cups.live_cup import LiveCup
+from engine.live.database.shards import Shards
+
+
+class OpenCups(Cog):
+    """Keeps the cups of the shards that this process has.
+
+    Attributes:
+        cups: the cups.
+        listeners: called after each change of a cup; must return at once.
+
+    """
+
+    bot: DominoBot
+
+    def __init__(self, bot: DominoBot) -> None:
+        super().__init__(bot)
+        self.listeners: list[Callable[[LiveCup], None]] = []
+        self.cups = Cups(bot.hub.store.cups, clock=bot.clock, changed=self._changed)
+        # the shards whose cups are read, where several processes share them
+        self._taken: set[int] = set()
+
+    async def cog_load(self) -> None:
+        """Read the cups, unless this process takes shards one by one."""
+        await super().cog_load()
+        if not self.bot.is_shared:
+            await self.cups.load()
+
+    async def follow_shards(self) -> None:
+        """Read the cups of the shards that this process has by now, and forget those of others.
+
+        Raises:
+            StorageError: they can't be read.
+
+        """
+        bot, count = self.bot, self.bot.shard_count
+        if not bot.is_shared:
+            return
+        owned = {shard for shard in range(count) if bot.owns(shard)}
+        for shard in self._taken - owned:
+            self.cups.drop(partial(self._is_on, shard))
+            self._taken.discard(shard)
+        for shard in owned - self._taken:
+            await self.cups.load(Shards((shard,), count))
+            self._taken.add(shard)
+
+    def _is_on(self, shard: int, guild_id: int) -> bool:
+        return self.bot.shard_of(guild_id) == shard
+
+    def _changed(self, cup: LiveCup) -> None:
+        for listener in self.listeners:
+            listener(cup)
+
+
+def open_cups_of(bot: DominoBot) -> OpenCups:
+    """Return the keeper of a bot's cups."""
+    return cast("OpenCups", bot.cogs[OpenCups.__name__])
+
+
+def cups_of(bot: DominoBot) -> Cups:
+    """Return the cups of a bot."""
+    return open_cups_of(bot).cups

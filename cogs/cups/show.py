@@ -1,0 +1,173 @@
+"""``/domino-cup show`` and **My table**: where a person stands in a tournament, for them alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands
+
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button, on_select
+from cogs.core.command_names import commands_for
+from cogs.core.commands import CUP, ON_SERVERS, command
+from cogs.core.components import select
+from cogs.core.errors import UserError
+from cogs.core.frame import choice, escaped, framed
+from cogs.cups.cup_message import cup_lines
+from cogs.cups.open_cups import cups_of
+from cogs.cups.organize_text import result_text
+from cogs.cups.refusals import TO_YOURSELF, find_cup
+from cogs.cups.sign_up import SEEKING, SUBSTITUTE
+from cogs.cups.texts import person_name, relative, side_name, table_link, table_name
+from cogs.messages.option_fields import MAX_ENTRIES, redraw
+from engine.cups import Format, How, Phase, Refusal, Table, standings
+from engine.cups.presence import out_by_misses
+from engine.i18n import N_
+from engine.live.cups.live_cup import LiveCup
+from engine.live.cups.model import Situation
+from engine.live.cups.seats import seats_of
+from render.i18n import translations
+
+_ = app_commands.locale_str
+
+_COME, _ENDS = N_("press I'm here there; the others stop waiting {when}"), N_("the round's time ends {when}")
+_WON, _LOST, _LEVEL = N_("won"), N_("lost"), N_("level match")
+
+
+class ShowCup(Cog):
+    """Shows people where they stand."""
+
+    @command(
+        under=CUP, name=_("show"), description=_("Where you stand, your table, your next opponent"), where=ON_SERVERS
+    )
+    async def show_command(self, interaction: Interaction) -> None:
+        """Handle ``/domino-cup show``: the tournament where the user plays, or the newest."""
+        open_here, t = cups_of(interaction.client).of_guild(interaction.guild_id or 0), translations(interaction.locale)
+        if not open_here:
+            text = t.gettext("No tournament is open on this server. {command} opens one.")
+            raise UserError(text.format(command=commands_for(interaction).name("new", root=CUP)))
+        mine = [each for each in open_here if takes_part(each.situation, interaction.user.id)]
+        shown = (mine or open_here)[-1]
+        await interaction.response.send_message(view=self._page(interaction, shown), ephemeral=True)
+
+    @on_button("cupme")
+    async def show_mine(self, interaction: Interaction, cup_id: str) -> None:
+        """Handle My table."""
+        page = self._page(interaction, find_cup(interaction, cup_id))
+        await interaction.response.send_message(view=page, ephemeral=True)
+
+    @on_select("cupshow")
+    async def choose(self, interaction: Interaction, cup_id: str) -> None:
+        """Handle the choice of another tournament."""
+        await redraw(interaction, self._page(interaction, find_cup(interaction, cup_id)))
+
+    @staticmethod
+    def _page(interaction: Interaction, live: LiveCup) -> discord.ui.LayoutView:
+        t, at = translations(interaction.locale), live.situation
+        lines = [*cup_lines(at, t), "", *own_lines(at, interaction.user.id, t)]
+        open_here = cups_of(interaction.client).of_guild(interaction.guild_id or 0)
+        if len(open_here) < 2:
+            return framed("\n".join(lines))
+        options = [choice(each.header.name, each.id, chosen=each is live) for each in open_here[-MAX_ENTRIES:]]
+        return framed(
+            "\n".join(lines), rows=[[select("cupshow", options=options, placeholder=t.gettext("Tournaments"))]]
+        )
+
+
+def takes_part(at: Situation, user_id: int) -> bool:
+    """Whether somebody is in a tournament, looks for a partner in it, or is a substitute."""
+    cup = at.cup
+    return cup.entrant_of(user_id) is not None or user_id in (*cup.seekers, *cup.substitutes)
+
+
+def own_lines(at: Situation, user_id: int, t: NullTranslations) -> list[str]:
+    """Return where somebody stands in a tournament, and what comes next for them."""
+    return [f"**{t.gettext('You')}**", *_own(at, user_id, t)]
+
+
+def _own(at: Situation, user_id: int, t: NullTranslations) -> Iterator[str]:
+    cup = at.cup
+    entrant = cup.entrant_of(user_id)
+    if entrant is None:
+        yield _without_place(at, user_id, t)
+    elif not cup.begun:
+        partners = [each for each in entrant.members if each != user_id]
+        if partners:
+            name = escaped(person_name(at.people, partners[0], t))
+            yield t.gettext("You are signed up with **{name}**.").format(name=name)
+        else:
+            yield t.gettext("You are signed up.")
+    else:
+        yield from _place(at, entrant.id, t)
+    table = _table_of(at, user_id)
+    if table is not None:
+        yield _table_line(at, table, user_id, t)
+    elif entrant is not None and cup.rounds and not at.over:
+        yield from _without_table(at, entrant.id, t)
+
+
+def _without_place(at: Situation, user_id: int, t: NullTranslations) -> str:
+    cup = at.cup
+    if user_id in cup.seekers:
+        return t.gettext(SEEKING)
+    if user_id in cup.substitutes:
+        number = cup.substitutes.index(user_id) + 1
+        return t.gettext(SUBSTITUTE).format(number=number)
+    return t.gettext(TO_YOURSELF[Refusal.NOT_SIGNED_UP])
+
+
+def _place(at: Situation, entrant_id: int, t: NullTranslations) -> Iterator[str]:
+    """Yield an entrant's place in the standings; nothing before the first result."""
+    if not any(table.result is not None for each in at.cup.rounds for table in each.tables):
+        return
+    rows = standings(at.cup)
+    row = next((each for each in rows if each.entrant == entrant_id), None)
+    if row is None or row.place is None:
+        return
+    if at.over or at.cup.settings.format is not Format.KNOCK_OUT:
+        yield f"**{t.gettext('Place {place} of {count}').format(place=row.place, count=len(rows))}**"
+
+
+def _table_of(at: Situation, user_id: int) -> Table | None:
+    """Return the table of the present round at which somebody has a seat, also as a substitute."""
+    for table in at.cup.rounds[-1].tables if at.cup.rounds else ():
+        if any(user_id in (seat.person_id, seat.user_id) for seat in seats_of(at.cup, table)):
+            return table
+    return None
+
+
+def _table_line(at: Situation, table: Table, user_id: int, t: NullTranslations) -> str:
+    """Return somebody's table of this round: the opponents, the result or the time, and a link."""
+    live = at.tables.get((table.round, table.number))
+    members = [{person for one in each for person in at.cup.entrants[one].members} for each in table.sides]
+    side = 1 if user_id in members[1] else 0
+    against = escaped(side_name(at.cup, at.people, table.sides[1 - side], t))
+    told = t.gettext("{table}, against {names}").format(table=table_name(table.number, t), names=against)
+    address = table_link(at.header, live)
+    line = f"[{told}]({address})" if address else told
+    result = table.result
+    if result is not None:
+        if result.how is How.ABSENT:
+            return f"{line} · {result_text(table, t)}"
+        points = "{}:{}".format(*(result.points if side == 0 else reversed(result.points)))
+        word = _LEVEL if result.winner is None else _WON if result.winner == side else _LOST
+        return f"{line} · {t.gettext(word)} {points}"
+    if live is not None and not live.match_id and live.until is not None:
+        return f"{line} · {t.gettext(_COME).format(when=relative(live.until))}"
+    if live is not None and live.ends_at is not None:
+        return f"{line} · {t.gettext(_ENDS).format(when=relative(live.ends_at))}"
+    return line
+
+
+def _without_table(at: Situation, entrant_id: int, t: NullTranslations) -> Iterator[str]:
+    """Yield why an entrant has no table in this round."""
+    cup = at.cup
+    entrant, last = cup.entrants[entrant_id], cup.rounds[-1]
+    if entrant.gone or entrant_id in out_by_misses(cup):
+        yield t.gettext("You are out of the tournament; the organizer can take you back.")
+    elif entrant_id in last.byes:
+        yield t.gettext("You have a bye in this round: it counts as a win, and you wait for the next one.")
+    elif at.phase in (Phase.PLAYING, Phase.PAIRING) and cup.settings.format is not Format.KNOCK_OUT:
+        yield t.gettext("You have no table in this round; you are paired for the next one.")
