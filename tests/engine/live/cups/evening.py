@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from engine.cups import Settings, Table
+from engine.cups import Phase, Settings, Table
 from engine.live.cups import course, organizing, presence, signing
 from engine.live.cups.course import BeginMatch, CallSubstitutes, CallTime, Job, Note, OpenPlace, ShowTable, Tell
 from engine.live.cups.cups import Cups
@@ -104,6 +104,14 @@ class Evening:
             self.now = min(self.now + 20, until)
             for cup in self.cups.open:
                 await self.tick(cup)
+
+    async def until(self, cup: LiveCup, phase: Phase) -> None:
+        """Let time pass until a cup is in a phase."""
+        for _ in range(5_000):
+            if cup.situation.phase is phase:
+                return
+            await self.pass_time(20)
+        raise AssertionError(f"the cup is still in its phase {cup.situation.phase}")
 
     async def play(self, cup: LiveCup, limit: int = 5_000) -> Situation:
         """Let a cup be played to its end; return it then."""

