@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
+from gettext import NullTranslations
 from typing import Any, TypeAlias
 
 import discord
@@ -55,6 +56,9 @@ EXTENSIONS = (
 )
 """The features, in the order of their commands; each can be left out."""
 
+StatsLine = Callable[[int, int, NullTranslations], Awaitable[str]]
+"""Returns a line below a person's statistics, empty for none, by the ids of the server and the user."""
+
 LOGIN_SECONDS = 45.0
 """The maximum seconds of the login, with the library's own tries."""
 
@@ -78,6 +82,9 @@ class DominoBot(Bot):
         rate: the most requests a second that are sent with the bot's token.
         shards: how many connections share the servers; None for as many as Discord recommends.
         ownership: says which of them this process has, where several share them; None: all.
+
+    Attributes:
+        stats_lines: return lines below a person's statistics; features add theirs.
 
     """
 
@@ -103,6 +110,7 @@ class DominoBot(Bot):
         self.sync_commands = sync_commands
         self.thinkers = thinkers or BotPool()
         self.tiles = TileEmojis()
+        self.stats_lines: list[StatsLine] = []
         screens = Screens()
         self.hands = Hands(self, screens, self.tiles)
         self.publisher = Publisher(self, self.hands, screens, self.tiles)

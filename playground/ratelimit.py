@@ -1,5 +1,8 @@
 """Rate limits like Discord's: five messages and five edits per five seconds in a channel, fifty requests a second.
 
+Discord also limits the threads of a channel by minutes, with a number that it does not publish and without headers that
+announce it: the first request too many is told to wait for minutes.
+
 An answer to an interaction bears the interaction's token and counts nowhere, unless the bot's token comes with it.
 """
 
@@ -13,11 +16,14 @@ from dataclasses import dataclass, field
 LIMIT = 5
 WINDOW_SECONDS = 5.0
 GLOBAL_LIMIT = 50
+THREAD_LIMIT = 10
+THREAD_WINDOW_SECONDS = 300.0
 
 _BUCKETS = (
     ("POST", re.compile(r"/channels/(\d+)/messages"), "message-create"),
     ("PATCH", re.compile(r"/channels/(\d+)/messages/\d+"), "message-edit"),
 )
+_THREAD = re.compile(r"/channels/(\d+)/(?:messages/\d+/)?threads")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,7 @@ class RateLimits:
 
     Attributes:
         enabled: whether requests beyond a limit are refused; may change at any time.
+        thread_limit: how many threads a channel gets in :data:`THREAD_WINDOW_SECONDS`; may change at any time.
         with_token: how many requests with the bot's token there were, the refused ones excepted.
         without_token: how many others.
 
@@ -47,6 +54,7 @@ class RateLimits:
 
     def __init__(self, *, enabled: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
         self.enabled = enabled
+        self.thread_limit = THREAD_LIMIT
         self.with_token = self.without_token = 0
         self._clock = clock
         self._windows: dict[tuple[str, str], _Window] = {}
@@ -70,10 +78,19 @@ class RateLimits:
         for bucket_method, pattern, name in _BUCKETS:
             if method == bucket_method and (found := pattern.fullmatch(path)):
                 return self._count(name, found[1], now)
+        if method == "POST" and (found := _THREAD.fullmatch(path)):
+            return self._count_thread(found[1], now)
         return Verdict()
 
     def _window(self, name: str, major: str, now: float, seconds: float) -> _Window:
         return self._windows.setdefault((name, major), _Window(now + seconds))
+
+    def _count_thread(self, channel: str, now: float) -> Verdict:
+        window = self._window("thread", channel, now, THREAD_WINDOW_SECONDS)
+        if window.used >= self.thread_limit:
+            return Verdict({"X-RateLimit-Scope": "shared"}, window.ends - now)
+        window.used += 1
+        return Verdict()
 
     def _count(self, name: str, major: str, now: float) -> Verdict:
         window = self._window(name, major, now, WINDOW_SECONDS)

@@ -98,6 +98,16 @@ def check(interaction: Interaction, *, ephemeral: bool = False) -> None:
     )
 
 
+def no_threads(permissions: discord.Permissions, t: NullTranslations) -> str:
+    """Return why the bot can open no threads with these permissions, and where tables are instead; empty if it can."""
+    lacking = missing(permissions, NEEDED_FOR_THREADS, t)
+    text = t.gettext(
+        "I can't open a thread for each table here: I'm missing {permissions}. Without it, tables are played in "
+        "the channels that this server allows, one after the other, or in direct messages."
+    )
+    return text.format(permissions=bold(lacking)) if lacking else ""
+
+
 def require_manager(interaction: Interaction) -> None:
     """Raise UserError unless the user manages the server now; a panel may be older than their permissions."""
     if not manages_server(interaction):

@@ -236,10 +236,5 @@ def _obstacles(interaction: Interaction, t: NullTranslations) -> Iterator[str]:
             "allows, one after the other, or in direct messages."
         )
         return
-    lacking = permissions.missing(interaction.app_permissions, permissions.NEEDED_FOR_THREADS, t)
-    if lacking:
-        text = t.gettext(
-            "I can't open a thread for each table here: I'm missing {permissions}. Without it, tables are played in "
-            "the channels that this server allows, one after the other, or in direct messages."
-        )
-        yield text.format(permissions=permissions.bold(lacking))
+    if why := permissions.no_threads(interaction.app_permissions, t):
+        yield why

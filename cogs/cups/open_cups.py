@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import cast
+
+from discord.ext import commands
 
 from cogs.bot import DominoBot
 from cogs.core.cog import Cog
 from engine.live.cups.cups import Cups
 from engine.live.cups.live_cup import LiveCup
 from engine.live.database.shards import Shards
+from engine.live.model.errors import StorageError
 
 
 class OpenCups(Cog):
@@ -54,6 +58,19 @@ class OpenCups(Cog):
         for shard in owned - self._taken:
             await self.cups.load(Shards((shard,), count))
             self._taken.add(shard)
+
+    @commands.Cog.listener()
+    async def on_person_deleted(self, user_id: int) -> None:
+        """Read the cups of a person anew whose data was deleted; other processes do so at their next change."""
+        for cup in self.cups.open:
+            if user_id in (*cup.situation.people, cup.header.organizer_id):
+                with suppress(StorageError):
+                    await cup.reload()
+
+    @commands.Cog.listener()
+    async def on_server_deleted(self, guild_id: int) -> None:
+        """Forget the cups of a server whose data was deleted."""
+        self.cups.drop(lambda each: each == guild_id)
 
     def _is_on(self, shard: int, guild_id: int) -> bool:
         return self.bot.shard_of(guild_id) == shard

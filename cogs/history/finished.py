@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from gettext import NullTranslations
 
@@ -13,13 +12,10 @@ from cogs.bot import Interaction
 from cogs.core.command_names import commands_for
 from cogs.core.context import leaderboard_scope
 from cogs.core.errors import UserError
-from cogs.messages.names import plain_name, rules_name
-from engine.live.database_store import DatabaseStore
+from cogs.messages.names import as_shown, plain_name, rules_name
 from engine.live.history.finished import FinishedMatch
-from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.errors import Code, TableError
-from engine.live.model.preferences import PersonPreferences, Visibility
-from engine.live.model.table import Header, People, Person, SavedTable, Status
+from engine.live.model.table import People, Person, SavedTable, Status
 from render.i18n import translations
 
 MAX_SEARCHED, MAX_CHOICES, MAX_CHOICE = 100, 25, 100
@@ -58,40 +54,6 @@ def archived_deal(table_id: str) -> int:
     """Return the number of the deal that a match of an archive is, from 1; 0 for a match of a table."""
     number = table_id.rpartition("-")[2]
     return int(number) if "-" in table_id and number.isdecimal() else 0
-
-
-def as_shown(person: Person, seat: int, visibility: Visibility, asker_id: int | None, t: NullTranslations) -> Person:
-    """Return a person as the reader may see them: anonymous if they chose so, except to themselves.
-
-    Args:
-        person: the player.
-        seat: their seat, from 0.
-        visibility: the player's choice.
-        asker_id: the reader's user id; None for everyone.
-        t: the reader's catalog.
-
-    """
-    if is_deleted(person.user_id):
-        return replace(person, name=t.gettext(DELETED_NAME))
-    if visibility is Visibility.NAMED or person.user_id == asker_id:
-        return person
-    return replace(person, name=t.gettext("Player {number}").format(number=seat + 1))
-
-
-async def header_for(store: DatabaseStore, header: Header, asker_id: int | None, t: NullTranslations) -> Header:
-    """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered."""
-    several = sum(is_deleted(each.user_id) for each in header.people) > 1
-    people: list[Person] = []
-    for seat, each in enumerate(header.people):
-        visibility = (
-            Visibility.NAMED
-            if each.user_id < 0
-            else (await store.preferences.get(PersonPreferences, each.user_id)).shown
-        )
-        person = as_shown(each, seat, visibility, asker_id, t)
-        numbered = several and is_deleted(each.user_id)
-        people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
-    return replace(header, people=tuple(people))
 
 
 def people_of(match: FinishedMatch, asker_id: int | None, t: NullTranslations) -> list[Person]:

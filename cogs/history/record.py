@@ -13,8 +13,8 @@ from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog
 from cogs.core.commands import MATCH, command
 from cogs.core.frame import framed
-from cogs.history.finished import header_for, match_of, suggest_match
-from cogs.messages.names import rules_name
+from cogs.history.finished import match_of, suggest_match
+from cogs.messages.names import header_for, rules_name
 from engine.live.history.records import record_of
 from render.i18n import translations
 

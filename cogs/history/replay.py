@@ -22,9 +22,9 @@ from cogs.core.context import has, leaderboard_scope, person_of
 from cogs.core.errors import UserError
 from cogs.core.frame import MAX_FILE_BYTES, Picture, Rows, picture_message
 from cogs.core.preferences import appearance_of_answer, public_texts, server_theme
-from cogs.history.finished import archived_deal, header_for, match_of, suggest_match
+from cogs.history.finished import archived_deal, match_of, suggest_match
 from cogs.history.reviewer import Reviewer, follow, review_lines
-from cogs.messages.names import name, picture_names, rules_name
+from cogs.messages.names import header_for, name, picture_names, rules_name
 from engine.live.challenges.attempt import without_course
 from engine.live.history.move_review import DealReview
 from engine.live.history.replays import deal_count, open_replay_views, replay_views

@@ -14,8 +14,8 @@ from cogs.core.commands import MATCH, command
 from cogs.core.components import button
 from cogs.core.errors import UserError
 from cogs.core.frame import Rows, framed
-from cogs.history.finished import header_for, match_of, suggest_match
-from cogs.messages.names import labelled, localized, name, rules_name, words_by_player
+from cogs.history.finished import match_of, suggest_match
+from cogs.messages.names import header_for, labelled, localized, name, rules_name, words_by_player
 from engine.actions import Deal, parse
 from engine.live.history.records import record_of
 from engine.live.model.errors import Code, TableError

@@ -128,6 +128,8 @@ async def _message(
             "on few matches."
         )
         lines.append(f"-# {star.format(newcomer=NEWCOMER)}")
+    told = [await line(leaderboard_scope(interaction), person.id, t) for line in interaction.client.stats_lines]
+    lines += filter(None, told)
     if note:
         lines.append(f"-# {t.gettext(note)}")
     text = "\n".join(lines)

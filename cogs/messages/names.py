@@ -12,8 +12,10 @@ from cogs.core.frame import escaped
 from cogs.core.refusals import link
 from engine.bots.level import Level
 from engine.i18n import N_
+from engine.live.database_store import DatabaseStore
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.pace import Auto, TimeControl, Timeouts
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.rules_code import Unreadable
 from engine.live.model.saved_rules import AUTO, Fitted, offered
 from engine.live.model.table import Header, Person
@@ -55,6 +57,40 @@ def localized(person: Person, t: NullTranslations) -> Person:
     """Return a person; a former player with the name translated."""
     former = is_deleted(person.user_id) and person.name == DELETED_NAME
     return replace(person, name=t.gettext(DELETED_NAME)) if former else person
+
+
+def as_shown(person: Person, seat: int, visibility: Visibility, asker_id: int | None, t: NullTranslations) -> Person:
+    """Return a person as the reader may see them: anonymous if they chose so, except to themselves.
+
+    Args:
+        person: the player.
+        seat: their seat, from 0.
+        visibility: the player's choice.
+        asker_id: the reader's user id; None for everyone.
+        t: the reader's catalog.
+
+    """
+    if is_deleted(person.user_id):
+        return replace(person, name=t.gettext(DELETED_NAME))
+    if visibility is Visibility.NAMED or person.user_id == asker_id:
+        return person
+    return replace(person, name=t.gettext("Player {number}").format(number=seat + 1))
+
+
+async def header_for(store: DatabaseStore, header: Header, asker_id: int | None, t: NullTranslations) -> Header:
+    """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered."""
+    several = sum(is_deleted(each.user_id) for each in header.people) > 1
+    people: list[Person] = []
+    for seat, each in enumerate(header.people):
+        visibility = (
+            Visibility.NAMED
+            if each.user_id < 0
+            else (await store.preferences.get(PersonPreferences, each.user_id)).shown
+        )
+        person = as_shown(each, seat, visibility, asker_id, t)
+        numbered = several and is_deleted(each.user_id)
+        people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
+    return replace(header, people=tuple(people))
 
 
 def picture_name(person: Person, t: NullTranslations) -> str:

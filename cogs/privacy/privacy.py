@@ -122,6 +122,10 @@ class Privacy(Cog):
                 "keeps a hash of your user id, so that nobody plays it twice; what could link the hash to you is "
                 "destroyed at the end."
             ),
+            t.gettext(
+                "Tournaments go on with “a former player”: before the beginning you are let out, later nobody waits "
+                "for you. Their results and standings stay."
+            ),
             t.gettext("Messages in channels stay as they are: Discord stores them, and moderators can delete them."),
         ]
         await self._questions.ask(interaction, SURE, lines, "erasing", t.gettext("Continue"), _keep(t))
@@ -155,6 +159,7 @@ class Privacy(Cog):
             # they sat down meanwhile
             await _require_no_seat(interaction)
             raise UserError(_refusal(t)) from None
+        interaction.client.dispatch("person_deleted", user_id)
         done = t.gettext("Your data has been deleted. If you play again, you start from scratch.")
         await edit_answer(interaction, view=framed(with_remains(done, left, t)))
 
@@ -201,6 +206,10 @@ def _summary(interaction: Interaction, t: NullTranslations) -> list[str]:
         t.gettext(
             "**Daily deals and challenges you played:** your user id and name, where you began, your moves and your "
             "results – to compare what people make of the same deals. The moves are deleted after thirty days."
+        ),
+        t.gettext(
+            "**Tournaments you were in or organized:** your user id and name, what you decided there, your results and "
+            "your place – for pairings and standings."
         ),
         t.gettext("**Your settings and saved rules**, here and with {command}.").format(
             command=commands_for(interaction).name("settings")

@@ -152,4 +152,5 @@ class Retention(Cog):
         await end_tables(self.bot.hub, guild_id)
         with suppress(StillOpen):
             await self._privacy.delete_guild(guild_id)
+            self.bot.dispatch("server_deleted", guild_id)
             _log.info("deleted the data of a server that removed the bot")

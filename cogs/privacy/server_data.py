@@ -95,7 +95,7 @@ class ServerData(Cog):
         lines = [
             f"## {t.gettext('Delete everything stored about this server?')}",
             t.gettext(
-                "All tables and matches played here, with their records and replays, the leaderboard, "
+                "All tables, matches and tournaments played here, with their records and replays, the leaderboard, "
                 "everyone's ratings and seasons, and this server's settings and saved rules."
             ),
             t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
@@ -131,6 +131,7 @@ class ServerData(Cog):
         except StillOpen:
             # a table was opened meanwhile
             raise _refusal(interaction, _open_tables(interaction), t) from None
+        interaction.client.dispatch("server_deleted", guild_id)
         done = t.gettext("Everything stored about this server has been deleted.")
         await edit_answer(interaction, view=framed(with_remains(done, left, t)))
 

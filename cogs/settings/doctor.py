@@ -22,7 +22,9 @@ from cogs.core.frame import Picture, framed, picture_message
 from cogs.core.http.requests import FAILURES, GIVE, explained, is_barred, role_of
 from cogs.core.preferences import may_open, public_texts, server_preferences
 from cogs.core.refusals import link
+from cogs.messages.names import labelled
 from cogs.settings.daily import obstacle, offers_daily
+from cogs.settings.organizers import offers_tournaments
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.tables.table import Table
@@ -97,7 +99,8 @@ async def _on_server(interaction: Interaction, chosen: ServerPreferences, t: Nul
     if tried.ok or all(each.ok for each in findings):
         # otherwise a missing permission explains the refusal
         findings.append(tried)
-    return [*findings, _files(interaction, t), _place(interaction, chosen, t), *_daily(interaction, chosen, t)]
+    findings += [_files(interaction, t), _place(interaction, chosen, t)]
+    return [*findings, *_daily(interaction, chosen, t), *_tournaments(interaction, t)]
 
 
 def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
@@ -179,6 +182,20 @@ def _daily(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
     else:
         sentence = t.gettext("I post the deal of the day in {channel}.")
         yield Finding(True, sentence.format(channel=f"<#{chosen.daily_channel}>"))
+
+
+def _tournaments(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
+    """Check whether tournaments open threads in a text channel; without them there is another way."""
+    if not isinstance(interaction.channel, discord.TextChannel) or not offers_tournaments(interaction.client):
+        return
+    given, needed = interaction.app_permissions, permissions.NEEDED_FOR_THREADS
+    ways = [
+        _how_to_give(interaction, name, t.gettext(label), t)
+        for name, label in needed.items()
+        if not permissions.has(given, name)
+    ]
+    sentence = permissions.no_threads(given, t) or t.gettext("each table opens its own thread")
+    yield Finding(True, labelled(t.gettext("Tournaments"), sentence, t), "\n-# ".join(ways))
 
 
 # ---------------------------------------------------------------------- a trial message

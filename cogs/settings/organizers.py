@@ -6,15 +6,23 @@ from gettext import NullTranslations
 
 import discord
 
+from cogs.core.bot import Bot
 from cogs.messages.forms.form import Field, Page
 from engine.live.model.preferences import ServerPreferences
+
+
+def offers_tournaments(client: Bot) -> bool:
+    """Whether the bot has tournaments."""
+    return "cogs.cups" in client.extensions
 
 
 def organizers_text(guild: discord.Guild | None, chosen: ServerPreferences, t: NullTranslations) -> str:
     """Return who may organize tournaments: the permission, and the role if there is one that exists."""
     if roles := _existing(guild, chosen):
         text = t.gettext("members with **Manage Events** or {role}")
-        return text.format(role=f"<@&{roles[0]}>")
+        # Discord writes a mention of everybody's role with two signs
+        everybody = guild is not None and chosen.cup_role == guild.id
+        return text.format(role="@everyone" if everybody else f"<@&{roles[0]}>")
     return t.gettext("members with **Manage Events**")
 
 

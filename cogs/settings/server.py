@@ -20,7 +20,7 @@ from cogs.messages.forms.fields import NUMBER
 from cogs.messages.forms.form import Page, offer_correction, page_buttons, submitted
 from cogs.messages.option_fields import page_of, redraw, rules_select
 from cogs.settings.daily import daily_page, obstacle, offers_daily
-from cogs.settings.organizers import organizers_page
+from cogs.settings.organizers import offers_tournaments, organizers_page
 from cogs.settings.server_form import changes_sent, language_text, server_pages, settings_text, with_rules
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
@@ -132,7 +132,9 @@ def _pages(interaction: Interaction, chosen: ServerPreferences) -> list[Page]:
     pages = server_pages(chosen, existing(*chosen.channels), interaction.client.hub.pace, unset, t)
     if offers_daily(interaction.client):
         pages.append(daily_page(existing(chosen.daily_channel), t))
-    return [*pages, organizers_page(guild, chosen, t)]
+    if offers_tournaments(interaction.client):
+        pages.append(organizers_page(guild, chosen, t))
+    return pages
 
 
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:

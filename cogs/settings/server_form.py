@@ -29,7 +29,7 @@ from cogs.messages.names import auto_text, clock_text, labelled, options_text, r
 from cogs.settings.appearance import theme_field
 from cogs.settings.daily import daily_text, offers_daily
 from cogs.settings.language import language_field, languages_offered
-from cogs.settings.organizers import organizers_text
+from cogs.settings.organizers import offers_tournaments, organizers_text
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.preferences import ServerPreferences
@@ -58,7 +58,7 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
     places = mentions(interaction.guild, chosen.channels)
     if not chosen.channels:
         places = t.gettext("anywhere")
-    daily = offers_daily(interaction.client)
+    client, guild = interaction.client, interaction.guild
     settings = (
         (t.gettext("Tables may be opened"), _bold(places or t.gettext("nowhere: those channels no longer exist"))),
         (t.gettext("Rule set"), _bold(f"{rules_name(rules, t)} ({options_text(rules, options, t)})")),
@@ -68,9 +68,11 @@ def settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTr
         (t.gettext("Theme"), _bold(t.gettext(_theme(chosen).name))),
         (t.gettext("Pictures"), _bold(pictures_text(chosen.one_picture, t))),
         (t.gettext("Threads"), _bold(_threads_text(chosen.threads, t))),
-        *(((t.gettext("Deal of the day"), _bold(daily_text(interaction.guild, chosen, t))),) if daily else ()),
-        (t.gettext("Tournament organizers"), organizers_text(interaction.guild, chosen, t)),
     )
+    if offers_daily(client):
+        settings += ((t.gettext("Deal of the day"), _bold(daily_text(guild, chosen, t))),)
+    if offers_tournaments(client):
+        settings += ((t.gettext("Tournament organizers"), organizers_text(guild, chosen, t)),)
     lines = [f"- {labelled(label, value, t)}" for label, value in settings]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import NullTranslations
 
+from render.names import clean
 from render.text.standings import Named, side_text
 from render.values import Bracket, BracketMatch, BracketSide
 
 
-def match_text(match: BracketMatch, named: Named, t: NullTranslations) -> str:
-    """Return a match as a phrase: ``Ana beats Ben 100 to 40``; empty as long as nobody is known."""
+def match_text(match: BracketMatch, named: Named, t: NullTranslations, noted: Named = clean) -> str:
+    """Return a match as a phrase: ``Ana beats Ben 100 to 40``; empty as long as nobody is known.
+
+    Args:
+        match: the match.
+        named: formats a name.
+        t: the reader's catalog.
+        noted: formats the note, which may have names, too.
+
+    """
     first, second = match.sides
     if match.empty:
         alone = first if first.names else second
@@ -18,7 +27,7 @@ def match_text(match: BracketMatch, named: Named, t: NullTranslations) -> str:
     if not first.names and not second.names:
         return ""
     text = _outcome(match, named, t)
-    return t.gettext("{text} ({note})").format(text=text, note=match.note) if match.note else text
+    return t.gettext("{text} ({note})").format(text=text, note=noted(match.note)) if match.note else text
 
 
 def _outcome(match: BracketMatch, named: Named, t: NullTranslations) -> str:
@@ -46,12 +55,14 @@ def _side(side: BracketSide, named: Named, t: NullTranslations) -> str:
     return side_text(side.names, named, t) if side.names else t.gettext("not known yet")
 
 
-def rounds(bracket: Bracket, named: Named, t: NullTranslations) -> Iterator[tuple[str, list[str]]]:
+def rounds(
+    bracket: Bracket, named: Named, t: NullTranslations, noted: Named = clean
+) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each round with its matches as phrases, the last round first; rounds of nobody are left out."""
-    third = "" if bracket.third is None else match_text(bracket.third, named, t)
+    third = "" if bracket.third is None else match_text(bracket.third, named, t, noted)
     last = True
     for each in reversed(bracket.rounds):
-        matches = [text for match in each.matches if (text := match_text(match, named, t))]
+        matches = [text for match in each.matches if (text := match_text(match, named, t, noted))]
         if matches:
             yield each.name, matches
         if last and third:

@@ -26,7 +26,10 @@ from tests.support.simcord_private import errors_of, hurry
 from tests.support.specification import problems_of
 
 DATABASE = "test.sqlite3"
-DRAWN = ("table", "hand", "deal_end", "replay", "leaderboard", "statistics", "example", "tile_set", "tile_set_sheet")
+DRAWN = (
+    *("table", "hand", "deal_end", "replay", "leaderboard", "statistics", "standings", "bracket"),
+    *("example", "tile_set", "tile_set_sheet"),
+)
 NO_PICTURE = b"no picture: mark the test with `pictures`"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.ratelimit import RateLimits
+from playground.ratelimit import THREAD_LIMIT, THREAD_WINDOW_SECONDS, RateLimits
 
 
 class Clock:
@@ -66,3 +66,15 @@ def test_limits_can_be_switched_off() -> None:
     limits = RateLimits(enabled=False, clock=Clock())
     assert [send(limits) for _ in range(60)] == [None] * 60
     assert limits.check("POST", "/channels/1/messages").headers == {}
+
+
+def test_the_threads_of_a_channel_are_limited_by_minutes() -> None:
+    clock = Clock()
+    limits = RateLimits(clock=clock)
+    assert [send(limits, path="/channels/1/threads") for _ in range(THREAD_LIMIT)] == [None] * THREAD_LIMIT
+    verdict = limits.check("POST", "/channels/1/messages/7/threads")
+    assert verdict.retry_after == THREAD_WINDOW_SECONDS
+    assert verdict.headers == {"X-RateLimit-Scope": "shared"}
+    assert send(limits, path="/channels/2/threads") is None
+    clock.now += THREAD_WINDOW_SECONDS
+    assert send(limits, path="/channels/1/threads") is None

@@ -278,19 +278,23 @@ def jobs(at: Situation) -> Iterator[Job]:
     if at.over:
         return
     for _, live in at.waiting:
-        if live.match_id:
-            if not live.begun:
-                yield BeginMatch(*live.key)
-            elif not live.called and live.ends_at is not None and at.now >= live.ends_at:
-                yield CallTime(*live.key)
-        elif at.cup.paused:
-            continue
-        elif not live.channel_id:
-            yield OpenPlace(*live.key)
-        elif not live.message_id:
-            yield ShowTable(*live.key)
+        yield from _at_table(at, live)
     if wants_substitutes(at):
         yield CallSubstitutes()
+
+
+def _at_table(at: Situation, live: LiveTable) -> Iterator[Job]:
+    """Yield what has to be done at a table; one that is played needs another place where its own is gone."""
+    if live.begun and not live.called and live.ends_at is not None and at.now >= live.ends_at:
+        yield CallTime(*live.key)
+    if at.cup.paused and not live.match_id:
+        return
+    if not live.channel_id:
+        yield OpenPlace(*live.key)
+    elif not live.match_id and not live.message_id:
+        yield ShowTable(*live.key)
+    elif live.match_id and not live.begun:
+        yield BeginMatch(*live.key)
 
 
 def _messages(at: Situation) -> Iterator[Job]:

@@ -18,5 +18,6 @@ def bracket_text(bracket: Bracket, t: NullTranslations, *, heading: bool = True)
     """
     of = escape(clean(bracket.title))
     lines = [t.gettext("**Bracket**: {title}").format(title=of), escape(" · ".join(bracket.about))]
-    parts = [[f"**{name}**", *matches] for name, matches in words.rounds(bracket, partial(safe_name, t=t), t)]
+    rounds = words.rounds(bracket, partial(safe_name, t=t), t, lambda note: escape(clean(note)))
+    parts = [[f"**{name}**", *matches] for name, matches in rounds]
     return join_parts((lines if heading else (), *parts))

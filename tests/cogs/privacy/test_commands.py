@@ -29,6 +29,7 @@ async def test_the_panel_privately_lists_what_is_kept_and_names_a_contact(world:
     assert answer.ephemeral
     assert not answer.lacks("your user id and name", "ratings", "Your settings", "30 days", "docs/privacy.md")
     assert "Daily deals and challenges you played" in answer.text
+    assert "Tournaments you were in or organized" in answer.text
     assert answer.labels == ["Get my data", "Delete my data"]
     assert "To contact" not in answer.text
     world.bot.contact = "privacy@example.org"

@@ -45,7 +45,12 @@ async def visited(world: World, *names: str) -> None:
 async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
     await visited(world, "alice", "bruno")
     question = await first_question(world.alice)
-    stays = ("The matches stay", "Results of daily deals and challenges still count", "Messages in channels stay")
+    stays = (
+        "The matches stay",
+        "Results of daily deals and challenges still count",
+        "Tournaments go on",
+        "Messages in channels stay",
+    )
     assert not question.lacks("“a former player”", "no longer appear on any leaderboard", *stays)
     assert question.labels == ["Continue", "Keep my data"]
     again = await world.alice.press("Continue", question)

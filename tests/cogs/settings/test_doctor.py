@@ -38,6 +38,7 @@ async def test_a_healthy_channel_lists_all_that_was_checked(world: World) -> Non
         "✅ I have just posted a test here, and deleted it.",
         "✅ Files up to 25 MB are allowed here; mine are 5 MB at most.",
         "✅ The server's settings allow tables here.",
+        "✅ Tournaments: each table opens its own thread",
         "✅ There is no table here.",
         "**Nothing is missing here.**",
     ]
@@ -281,3 +282,23 @@ async def test_the_doctor_checks_the_channel_of_the_deal_of_the_day_wherever_it_
     assert remedy.startswith("-# How: give me the permissions there, or choose another channel with </domino-server")
     await world.delete_channel(channel)
     assert ill(await ask(world))[0].startswith("❌ The channel for the deal of the day no longer exists.")
+
+
+@pytest.mark.parametrize("permission", permissions.NEEDED_FOR_THREADS)
+async def test_without_a_thread_the_doctor_tells_where_the_tables_of_a_tournament_are(
+    world: World, permission: str
+) -> None:
+    deny_bot(world.env, world.guild, world.channel, permission)
+    lines = await ask(world)
+    (at,) = [number for number, line in enumerate(lines) if "Tournaments: " in line]
+    label = f"**{permissions.NEEDED_FOR_THREADS[permission]}**"
+    told = "✅ Tournaments: I can't open a thread for each table here: I'm missing"
+    assert lines[at].startswith(f"{told} {label}. Without it, tables are played")
+    assert lines[at + 1] == f"-# How: {HOW['channel'].format(permissions.NEEDED_FOR_THREADS[permission])}"
+    assert lines[-1] == "**Nothing is missing here.**"
+
+
+async def test_the_doctor_tells_nothing_of_tournaments_where_there_are_none(world: World) -> None:
+    assert "Tournaments" not in "".join(await ask(world, world.thread()))
+    await world.replace(without=("cogs.cups", "cogs.tile_emojis"))
+    assert "Tournaments" not in "".join(await ask(world))

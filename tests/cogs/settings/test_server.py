@@ -390,3 +390,14 @@ async def test_a_forged_role_is_declined(world: World, admin: Player, panel: Ans
     sent = submitted(admin, form.modal["custom_id"], {"organizers": [value]}, panel)
     assert (await sent.send()).text == STALE
     assert await world.settings() == ServerPreferences()
+
+
+async def test_a_bot_without_tournaments_asks_for_no_role(world: World, admin: Player) -> None:
+    await world.replace(without=("cogs.cups", "cogs.tile_emojis"))
+    panel = await admin.run_server("settings")
+    assert "ournament" not in " ".join([panel.text, *panel.labels])
+
+
+async def test_everybody_as_organizers_are_written_with_one_sign(world: World, admin: Player) -> None:
+    await world.prefer(cup_role=world.guild.id)
+    assert (await admin.run_server("settings")).text.endswith("members with **Manage Events** or @everyone")

@@ -1,0 +1,1 @@
+"""Rounds, results, standings and the podium of a cup: in messages, pictures and files."""

@@ -1,0 +1,129 @@
+"""The message of a round: who meets whom, at which table, who has a bye, and how each table ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from gettext import NullTranslations
+from typing import Any, Final
+
+import discord
+
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button
+from cogs.core.components import button, number
+from cogs.core.frame import Rows, framed
+from cogs.cups.results.entrants import EntrantNames, bold
+from cogs.cups.results.pages import page_buttons, situation_of
+from cogs.cups.results.rounds import stage_name
+from cogs.cups.results.tables import table_line
+from cogs.cups.texts import duration, table_link, title
+from cogs.messages.option_fields import redraw
+from engine.cups import Format, Round, Sides
+from engine.live.cups.model import Situation, Way
+from render.i18n import list_items, translations
+from render.text.length import length
+
+MAX_TABLES: Final = 20
+"""The most tables that the message of a round lists; of more it has a button with pages."""
+MAX_LISTED: Final = 2_600
+"""The maximum length of a list of tables."""
+
+
+def round_message(at: Situation, round_number: int, more: Rows = ()) -> discord.ui.LayoutView:
+    """Return the message of a round that was paired, in the language of the cup.
+
+    It tells the results, too, as soon as they are known. It mentions nobody.
+
+    Args:
+        at: the cup.
+        round_number: the number of the round.
+        more: rows of controls below it.
+
+    """
+    t = translations(at.header.locale)
+    names, each = EntrantNames(at, t), at.cup.rounds[round_number - 1]
+    lines = [
+        f"## {title(at.header)}: {stage_name(at.cup, round_number, t)}",
+        *_byes(at, each, names, t),
+        *_time(at, each, t),
+    ]
+    tables, left = _fitting(list(table_lines(at, each, names, t))[:MAX_TABLES], len(each.tables))
+    text = "\n".join([lines[0], *tables, *lines[1:]])
+    rows = [*more]
+    if left:
+        rows.insert(0, [button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables"))])
+    return framed(text, rows=rows)
+
+
+def table_lines(at: Situation, each: Round, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
+    """Yield a line for each table of a round, with a link to its place."""
+    for table in each.tables:
+        live = at.tables.get((table.round, table.number))
+        # a direct message has no address that others can open
+        address = "" if live is None or live.way is Way.DIRECT else table_link(at.header, live)
+        yield table_line(at, table, names, t, address)
+
+
+def _fitting(lines: Sequence[str], count: int) -> tuple[list[str], int]:
+    """Return the first lines that there is room for, and how many of so many are left out."""
+    kept: list[str] = []
+    room = MAX_LISTED
+    for line in lines:
+        room -= length(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept, count - len(kept)
+
+
+def _byes(at: Situation, each: Round, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
+    """Yield who has no table in a round, and what that counts."""
+    if each.byes:
+        byes = list_items([bold(name) for name in names.side(each.byes)], t)
+        knock_out = at.cup.settings.format is Format.KNOCK_OUT
+        form = t.gettext("Bye: {names}. Whoever has a bye goes on to the next round.")
+        if not knock_out:
+            form = t.gettext("Bye: {names}. A bye counts as a win, with the average of one's own matches.")
+        yield form.format(names=byes)
+    if each.idle:
+        idle = list_items([bold(name) for name in names.side(each.idle)], t)
+        yield t.gettext("Their opponent has left, which counts as a win: {names}.").format(names=idle)
+
+
+def _time(at: Situation, each: Round, t: NullTranslations) -> Iterator[str]:
+    """Yield how long a table has, and what happens with those who are missing; nothing once the round is over."""
+    if each.over or at.over:
+        return
+    text = t.gettext(
+        "Each table has {time} from when it opens. Whoever does not press **I'm here** within {grace} is replaced by a "
+        "substitute, or else by a computer. If nobody of a side comes, the other side wins."
+    )
+    if at.cup.settings.sides is Sides.ALONE:
+        text = t.gettext(
+            "Each table has {time} from when it opens. Whoever does not press **I'm here** within {grace} is replaced "
+            "by a substitute. If there is none, the other side wins."
+        )
+    grace = duration(at.header.graces.here, t)
+    yield f"-# {text.format(time=duration(at.header.round_seconds, t), grace=grace)}"
+
+
+class TablePages(Cog):
+    """Shows all tables of a round, a page at a time."""
+
+    @on_button("cuptables")
+    async def turn_page(self, interaction: Interaction, cup_id: str, round_number: str, page: str) -> None:
+        """Handle All tables below a round, and Back and Next there."""
+        at, t = await situation_of(interaction, cup_id), translations(interaction.locale)
+        which = min(max(number(round_number), 1), len(at.cup.rounds))
+        each = at.cup.rounds[which - 1]
+        lines = list(table_lines(at, each, EntrantNames(at, t), t))
+        pages = max(1, -(-len(lines) // MAX_TABLES))
+        shown = min(max(number(page), 1), pages)
+        text = "\n".join(
+            [
+                f"## {title(at.header)}: {stage_name(at.cup, which, t)}",
+                *_fitting(lines[(shown - 1) * MAX_TABLES : shown * MAX_TABLES], 0)[0],
+            ]
+        )
+        buttons: list[Sequence[discord.ui.Item[Any]]] = page_buttons("cuptables", (cup_id, which), shown, pages, t)
+        await redraw(interaction, framed(text, rows=buttons))

@@ -1,0 +1,74 @@
+"""The names of rounds, above all of a knock-out's: ``Semi-finals``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+from cogs.cups.texts import round_name
+from engine.cups import Cup, Format, Table, knock_out
+
+
+def stage_name(cup: Cup, number: int, t: NullTranslations) -> str:
+    """Return the name of a round: ``Round 2 of 5``, or of a knock-out ``Semi-finals``."""
+    if cup.settings.format is not Format.KNOCK_OUT:
+        return round_name(number, cup.planned, t)
+    match cup.planned - number:
+        case 0:
+            return t.gettext("Final")
+        case 1:
+            return t.gettext("Semi-finals")
+        case 2:
+            return t.gettext("Quarter-finals")
+        case _:
+            return t.gettext("Round of {count}").format(count=_size(cup, number))
+
+
+def after_round(cup: Cup, number: int, t: NullTranslations) -> str:
+    """Return of which moment standings are: ``After round 2 of 5``, or ``Final standings``."""
+    if cup.ended:
+        return t.gettext("Final standings")
+    if cup.settings.format is not Format.KNOCK_OUT:
+        return t.gettext("After round {number} of {planned}").format(number=number, planned=cup.planned)
+    match cup.planned - number:
+        case 0:
+            return t.gettext("After the final")
+        case 1:
+            return t.gettext("After the semi-finals")
+        case 2:
+            return t.gettext("After the quarter-finals")
+        case _:
+            return t.gettext("After the round of {count}").format(count=_size(cup, number))
+
+
+def out_in(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
+    """Return where a knock-out ended for an entrant: ``out in the semi-finals``; empty while it goes on."""
+    lost = next(_lost(cup, entrant_id), None)
+    if lost is None:
+        return ""
+    match cup.planned - lost.round:
+        case 0:
+            return t.gettext("lost the final")
+        case 1:
+            return t.gettext("out in the semi-finals")
+        case 2:
+            return t.gettext("out in the quarter-finals")
+        case _:
+            return t.gettext("out in the round of {count}").format(count=_size(cup, lost.round))
+
+
+def _lost(cup: Cup, entrant_id: int) -> Iterator[Table]:
+    """Yield the tables that an entrant has lost, the match for third place left aside."""
+    for each in cup.rounds:
+        for table in each.tables:
+            third = each.number == cup.planned and table.number == knock_out.THIRD_PLACE
+            if table.result is None or entrant_id not in table.entrants or third:
+                continue
+            side = knock_out.winning_side(cup, table)
+            if side is None or entrant_id not in table.sides[side]:
+                yield table
+
+
+def _size(cup: Cup, number: int) -> int:
+    """Return how many places the bracket has at the beginning of a round."""
+    return len(cup.bracket) >> (number - 1)

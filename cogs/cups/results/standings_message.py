@@ -1,0 +1,133 @@
+"""The message after a round: the standings or the bracket, what changed, the round's results, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import Any, Final
+
+import discord
+
+import render
+from cogs.bot import DominoBot, Interaction
+from cogs.core.cog import Cog, on_button
+from cogs.core.components import button, number
+from cogs.core.frame import Picture, Rows, framed, picture_message
+from cogs.core.preferences import server_theme
+from cogs.cups.results.bracket import bracket_of
+from cogs.cups.results.entrants import EntrantNames, bold
+from cogs.cups.results.pages import page_buttons, situation_of
+from cogs.cups.results.round_message import table_lines
+from cogs.cups.results.rounds import after_round
+from cogs.cups.results.standings import standings_of
+from cogs.cups.texts import relative, title
+from cogs.messages.option_fields import redraw
+from engine.cups import Format
+from engine.live.cups.course import waits_for_round
+from engine.live.cups.model import Situation
+from render.i18n import translations
+from render.text.plain.standings import pages
+from render.text.standings import news
+
+MAX_RESULTS: Final = 8
+"""The most tables whose results the message lists; there is a button for more."""
+
+Message = tuple[list[discord.File], discord.ui.LayoutView]
+"""The files and the layout of a message."""
+
+
+async def standings_message(bot: DominoBot, at: Situation, round_number: int, more: Rows = ()) -> Message:
+    """Return the message after a round, in the language of the cup; it mentions nobody.
+
+    Args:
+        bot: the bot.
+        at: the cup.
+        round_number: the number of the round.
+        more: rows of controls above its own.
+
+    """
+    t = translations(at.header.locale)
+    names = EntrantNames(at, t)
+    about = standings_of(at, round_number, names, t)
+    lines = [
+        f"## {title(at.header)}",
+        f"**{after_round(at.cup, round_number, t)}**",
+        *news(about, bold, t),
+        *_results(at, round_number, names, t),
+        *_next(at, round_number, t),
+    ]
+    rows = [*more, _buttons(at, round_number, t)]
+    return picture_message("\n".join(lines), await picture_of(bot, at, round_number, about, t), rows)
+
+
+async def picture_of(
+    bot: DominoBot, at: Situation, round_number: int, about: render.Standings, t: NullTranslations
+) -> Picture | str:
+    """Return the standings after a round or, of a knock-out, the bracket; as text where the cup has text.
+
+    A knock-out of more than sixteen sides has neither.
+    """
+    theme = await server_theme(bot.hub.store, at.header.guild_id)
+    if at.cup.settings.format is not Format.KNOCK_OUT:
+        first = replace(about, rows=about.rows[: render.MAX_STANDINGS])
+        if at.header.as_text:
+            return render.standings_text(first, t, heading=False, news=False)
+        png = await bot.rendering.draw(render.standings, first, t, theme)
+        return Picture(png, "standings.png", render.standings_alt(first, t))
+    bracket = bracket_of(at, round_number, EntrantNames(at, t), t)
+    if bracket is None:
+        return ""
+    if at.header.as_text:
+        return render.bracket_text(bracket, t, heading=False)
+    png = await bot.rendering.draw(render.bracket, bracket, t, theme)
+    return Picture(png, "bracket.png", render.bracket_alt(bracket, t))
+
+
+def _results(at: Situation, round_number: int, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
+    """Yield the results of a round, if they are few."""
+    each = at.cup.rounds[round_number - 1]
+    if len(each.tables) <= MAX_RESULTS:
+        yield f"**{t.gettext('Results')}**"
+        yield from table_lines(at, each, names, t)
+
+
+def _next(at: Situation, round_number: int, t: NullTranslations) -> Iterator[str]:
+    """Yield when the next round begins, as long as it has not."""
+    if round_number != len(at.cup.rounds) or not waits_for_round(at):
+        return
+    if at.cup.paused:
+        yield t.gettext("The tournament is paused.")
+    elif at.header.next_at is not None:
+        yield t.gettext("The next round begins {when}").format(when=relative(at.header.next_at))
+    elif at.header.waits_since is not None:
+        everybody = relative(at.header.waits_since + at.header.graces.button)
+        text = t.gettext("The organizer begins the next round with **Next round**. Everybody can do so {when}")
+        yield text.format(when=everybody)
+
+
+def _buttons(at: Situation, round_number: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the buttons of all places, of the round's tables if they are not listed, and of the files."""
+    buttons: list[discord.ui.Item[Any]] = [button("cupplaces", at.header.id, 1, label=t.gettext("All places"))]
+    if len(at.cup.rounds[round_number - 1].tables) > MAX_RESULTS:
+        buttons.append(button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables")))
+    return [*buttons, button("cupfiles", at.header.id, label=t.gettext("Files"))]
+
+
+class StandingsPages(Cog):
+    """Shows everybody's place, a page at a time."""
+
+    @on_button("cupplaces")
+    async def turn_page(self, interaction: Interaction, cup_id: str, page: str) -> None:
+        """Handle All places, and Back and Next there."""
+        at, t = await situation_of(interaction, cup_id), translations(interaction.locale)
+        done = sum(each.over for each in at.cup.rounds)
+        about = standings_of(at, done, EntrantNames(at, t), t)
+        every = list(pages(about, render.MAX_STANDINGS))
+        shown = min(max(number(page), 1), len(every))
+        lines = [f"## {title(at.header)}", f"**{after_round(at.cup, done, t)}**"]
+        if len(every) > 1:
+            lines.append(f"-# {t.gettext('Page {page} of {pages}.').format(page=shown, pages=len(every))}")
+        text = render.standings_text(every[shown - 1], t, heading=False, news=False)
+        rows = page_buttons("cupplaces", (cup_id,), shown, len(every), t)
+        await redraw(interaction, framed("\n".join(lines), rows=rows, plain=text))

@@ -1,0 +1,71 @@
+"""The tables of a round: who meets whom, how it ended, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+from cogs.core.frame import escaped
+from cogs.cups.results.entrants import EntrantNames, bold
+from cogs.cups.texts import table_name
+from engine.cups import Cup, Format, How, Result, Table, knock_out
+from engine.live.cups.model import Situation
+from render import BracketMatch, BracketSide
+from render.i18n import list_items
+from render.text.bracket import match_text
+
+
+def match_of(at: Situation, table: Table, names: EntrantNames, t: NullTranslations) -> BracketMatch:
+    """Return a table's match as pictures and texts take it."""
+    result, won = table.result, _winner(at.cup, table)
+    sides: list[BracketSide] = []
+    for side, entrants in enumerate(table.sides):
+        played = result is not None and not result.absent
+        decided = won is not None or (result is not None and bool(result.absent))
+        points = result.points[side] if played and result is not None else None
+        sides.append(BracketSide(names.side(entrants), points, won == side if decided else None))
+    return BracketMatch((sides[0], sides[1]), "; ".join(_notes(at.cup, table, names, t)))
+
+
+def _winner(cup: Cup, table: Table) -> int | None:
+    if cup.settings.format is Format.KNOCK_OUT:
+        return knock_out.winning_side(cup, table)
+    return None if table.result is None else table.result.winner
+
+
+def _notes(cup: Cup, table: Table, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
+    """Yield phrases on the end of a match, who played for whom, and a correction with its reason."""
+    result = table.result
+    if result is not None:
+        yield from _how(cup, table, result, names, t)
+    for person, by in table.stand_ins:
+        facts = {"one": names.person(by) if by else "", "other": names.person(person)}
+        form = t.gettext("{one} played for {other}") if by else t.gettext("a computer played for {other}")
+        yield form.format(**facts)
+    if result is not None and result.correction:
+        yield t.gettext("corrected: {reason}").format(reason=result.correction)
+
+
+def _how(cup: Cup, table: Table, result: Result, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
+    match result.how:
+        case How.TIME:
+            yield t.gettext("time was up")
+        case How.COMPUTER:
+            left = list_items([name for each in result.left for name in names.of(each)], t)
+            yield t.gettext("a computer finished for {names}").format(names=left)
+        case How.ABSENT:
+            absent = [name for side in result.absent for name in names.side(table.sides[side])]
+            form = t.gettext("nobody came") if len(result.absent) > 1 else t.gettext("{names} did not come")
+            yield form.format(names=list_items(absent, t))
+        case How.PLAYED:
+            pass
+    level = result.winner is None and not result.absent
+    if level and cup.settings.format is Format.KNOCK_OUT:
+        yield t.gettext("level, so the higher seed goes on")
+
+
+def table_line(at: Situation, table: Table, names: EntrantNames, t: NullTranslations, address: str = "") -> str:
+    """Return a table as a line of a message, with a link to its address: ``Table 3: Ana beats Ben 100 to 40``."""
+    told = match_text(match_of(at, table, names, t), bold, t, escaped)
+    label = table_name(table.number, t)
+    return t.gettext("{label}: {value}").format(label=f"[{label}]({address})" if address else label, value=told)

@@ -1,0 +1,61 @@
+"""What the channel of a cup hears of its organizer, action by action."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from cogs.core.frame import escaped, framed
+from cogs.cups.cup_message import MAX_REASON
+from cogs.cups.running.sending import Letter
+from cogs.cups.texts import entrant_name, person_name, round_name, side_name, table_name, title
+from engine.cups import Corrected, Paused, Replaced, Resumed, TakenBack, TakenOut
+from engine.live.cups.model import Situation
+from render.i18n import translations
+
+
+def note_letter(at: Situation, ply: int) -> Letter:
+    """Return the message on an organizer's action, by its place in the log of the cup."""
+    t = translations(at.header.locale)
+    return Letter(framed(f"**{title(at.header)}:** {note_text(at, ply, t)}"))
+
+
+def note_text(at: Situation, ply: int, t: NullTranslations) -> str:
+    """Return the sentences on an organizer's action."""
+
+    def entrant(entrant_id: int) -> str:
+        return f"**{escaped(entrant_name(at.cup, at.people, entrant_id, t))}**"
+
+    def person(person_id: int) -> str:
+        return f"**{escaped(person_name(at.people, person_id, t))}**"
+
+    match at.log[ply].action:
+        case Corrected() as correction:
+            return _corrected(at, correction, t)
+        case Replaced(person_id, by):
+            return t.gettext("{one} takes the place of {other}.").format(one=person(by), other=person(person_id))
+        case TakenOut(entrant_id):
+            return t.gettext("The organizer took {name} out of the tournament.").format(name=entrant(entrant_id))
+        case TakenBack(entrant_id):
+            return t.gettext("The organizer took {name} back into the tournament.").format(name=entrant(entrant_id))
+        case Paused():
+            return t.gettext("The tournament is paused: no round and no table begins. Matches go on.")
+        case Resumed():
+            return t.gettext("The tournament goes on.")
+        case other:
+            raise AssertionError(f"nobody is told of {other}")
+
+
+def _corrected(at: Situation, correction: Corrected, t: NullTranslations) -> str:
+    tables = at.cup.rounds[correction.round - 1].tables
+    sides = next(each.sides for each in tables if each.number == correction.table)
+    one, other = (escaped(side_name(at.cup, at.people, side, t)) for side in sides)
+    text = t.gettext("The organizer corrected a result. {where}: **{one}** {points} to {others} **{other}**.")
+    told = text.format(
+        where=f"{round_name(correction.round, at.cup.planned, t)} · {table_name(correction.table, t)}",
+        one=one,
+        other=other,
+        points=correction.points[0],
+        others=correction.points[1],
+    )
+    reason = t.gettext("Reason: {reason}").format(reason=escaped(correction.reason)[:MAX_REASON])
+    return f"{told}\n{reason}"

@@ -1,0 +1,199 @@
+"""The place of each table of a cup: a thread of its own, else a channel that it shares with no other table.
+
+A table's ``way`` says which kind of place is tried. If Discord refuses it, delays it or deletes it, the next is tried.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Literal
+
+import discord
+
+from cogs.bot import DominoBot
+from cogs.core.http.requests import FAILURES, describe, may_be_done
+from cogs.core.permissions import NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS, missing
+from cogs.cups.running.sending import Sender
+from engine.live.cups import course
+from engine.live.cups.live_cup import LiveCup
+from engine.live.cups.model import LiveTable, Situation, Way
+from engine.live.cups.tempo import Tempo
+from engine.live.model.errors import TableError
+from engine.live.model.preferences import ServerPreferences
+from engine.live.model.table import Place
+from render.i18n import ENGLISH, translations
+from render.names import clean
+
+_log = logging.getLogger(__name__)
+
+ARCHIVE_MINUTES: Final[Mapping[Tempo, Literal[1_440, 10_080]]] = {Tempo.TONIGHT: 1_440, Tempo.DAYS: 10_080}
+"""The minutes without a message after which Discord archives a thread; the next message reopens it."""
+
+BARRED_SECONDS = 60.0
+"""For how long a channel that refused a message is left alone."""
+
+MAX_THREAD_NAME = 100
+"""The maximum length of a thread's name, by Discord's limit."""
+
+GuildChannel = discord.abc.GuildChannel | discord.Thread
+
+
+class Waiting(Exception):
+    """Something can't be done yet, and nobody is to blame: it is tried again soon."""
+
+
+def thread_name(at: Situation, live: LiveTable) -> str:
+    """Return the name of a table's thread, which no other thread of the cup has: ``Thursday Cup · 2.3``."""
+    end = f" · {live.round}.{live.number}"
+    return f"{clean(at.header.name)[: MAX_THREAD_NAME - len(end)]}{end}"
+
+
+def nonce_of(cup_id: str, live: LiveTable, channel_id: int) -> str:
+    """Return the name of a table's message in a channel or thread: at most 25 characters."""
+    return f"{cup_id}-{live.round}-{live.number}-{channel_id % 10_000}"
+
+
+def may_post(channel: GuildChannel) -> bool:
+    """Whether the bot may hold a table in a channel or thread, as far as is known."""
+    needed = NEEDED_IN_THREADS if isinstance(channel, discord.Thread) else NEEDED
+    return isinstance(channel, discord.abc.Messageable) and not _lacks(channel, needed)
+
+
+def may_open_threads(channel: GuildChannel | None) -> bool:
+    """Whether the bot may open threads for tables in a channel, as far as is known."""
+    return isinstance(channel, discord.TextChannel) and not _lacks(channel, NEEDED_FOR_THREADS | NEEDED_IN_THREADS)
+
+
+def _lacks(channel: GuildChannel, needed: dict[str, str]) -> bool:
+    return bool(missing(channel.permissions_for(channel.guild.me), needed, translations(ENGLISH)))
+
+
+class Places:
+    """Finds and opens the places of tables.
+
+    Args:
+        bot: the bot.
+        sender: marks its requests.
+        open_cups: returns the cups that are not over.
+
+    """
+
+    def __init__(self, bot: DominoBot, sender: Sender, open_cups: Callable[[], Iterable[LiveCup]]) -> None:
+        self._bot = bot
+        self._sender = sender
+        self._open_cups = open_cups
+        # the tables whose threads this process alone has asked for
+        self._asked: set[tuple[str, int, int]] = set()
+        # until when Discord delays threads, by the ids of their channels
+        self._delayed: dict[int, float] = {}
+        # until when a channel that refused a message is left alone, by its id
+        self._barred: dict[int, float] = {}
+        # the channels for which a table is about to be stored
+        self._reserved: set[int] = set()
+
+    async def open(self, cup: LiveCup, live: LiveTable) -> None:
+        """Open a place of the kind that a table tries, or note that there is none.
+
+        Raises:
+            Waiting: another table is in each channel, or the server can't be reached.
+
+        """
+        guild = self._bot.get_guild(cup.header.guild_id)
+        if guild is None or guild.unavailable:
+            raise Waiting
+        if live.way is Way.THREAD:
+            await self._open_thread(cup, live, guild)
+        else:
+            await self._take_channel(cup, live, guild)
+
+    # ------------------------------------------------------------------ threads
+
+    async def _open_thread(self, cup: LiveCup, live: LiveTable, guild: discord.Guild) -> None:
+        channel = guild.get_channel(cup.header.channel_id)
+        if not may_open_threads(channel) or self._is_delayed(cup.header.channel_id):
+            await cup.do(course.refused, live)
+            return
+        assert isinstance(channel, discord.TextChannel)
+        at, asked = cup.situation, (cup.id, *live.key)
+        look = live.tried_at is not None and asked not in self._asked
+        if live.tried_at is None:
+            await cup.do(course.trying, live)
+        self._asked.add(asked)
+        left = (live.tried_at or at.now) + at.header.graces.place - at.now
+        try:
+            async with asyncio.timeout(max(left, 0.0)):
+                thread_id = await self._thread(at, live, channel, look=look)
+        except (*FAILURES, TimeoutError) as error:
+            if may_be_done(error):
+                # it is looked for before it is asked for again
+                self._asked.discard(asked)
+                if left > 0 and not isinstance(error, TimeoutError):
+                    raise
+            if isinstance(error, discord.RateLimited):
+                self._delayed[channel.id] = self._bot.monotonic() + error.retry_after
+            _log.info("a table of cup %s gets no thread: %s", cup.id, describe(error))
+            await cup.do(course.refused, live)
+            return
+        await self._opened(cup, live, thread_id)
+
+    async def _thread(self, at: Situation, live: LiveTable, channel: discord.TextChannel, *, look: bool) -> int:
+        """Return the id of a table's thread, a new one unless it is there."""
+        name = thread_name(at, live)
+        with self._sender.requests(at.header.guild_id):
+            for each in await channel.guild.active_threads() if look else ():
+                if each.owner == channel.guild.me and each.parent_id == channel.id and each.name == name:
+                    return each.id
+            thread = await channel.create_thread(
+                name=name,
+                type=discord.ChannelType.public_thread,
+                auto_archive_duration=ARCHIVE_MINUTES[at.header.tempo],
+            )
+        return thread.id
+
+    def _is_delayed(self, channel_id: int) -> bool:
+        return self._bot.monotonic() < self._delayed.get(channel_id, 0.0)
+
+    # ------------------------------------------------------------------ channels
+
+    async def _take_channel(self, cup: LiveCup, live: LiveTable, guild: discord.Guild) -> None:
+        channels = await self.channels(cup.situation, guild)
+        if not channels:
+            if live.way is not Way.DIRECT:
+                await cup.do(course.refused, live)
+                return
+            raise Waiting
+        free = next((each for each in channels if self._is_free(each)), 0)
+        if not free:
+            raise Waiting
+        self._reserved.add(free)
+        try:
+            await self._opened(cup, live, free)
+        finally:
+            self._reserved.discard(free)
+
+    async def _opened(self, cup: LiveCup, live: LiveTable, channel_id: int) -> None:
+        await cup.do(course.opened, live, channel_id)
+        self._sender.claim(nonce_of(cup.id, live, channel_id))
+
+    def bar(self, channel_id: int) -> None:
+        """Leave a channel alone for some time, since Discord let the bot post nothing there."""
+        self._barred[channel_id] = self._bot.monotonic() + BARRED_SECONDS
+
+    async def channels(self, at: Situation, guild: discord.Guild) -> list[int]:
+        """Return the ids of the channels where a cup's tables and messages may be, its own first."""
+        chosen = await self._bot.hub.store.preferences.get(ServerPreferences, guild.id)
+        found = (guild.get_channel_or_thread(each) for each in (at.header.channel_id, *chosen.channels))
+        now = self._bot.monotonic()
+        open_ = (each.id for each in found if each is not None and may_post(each))
+        return list(dict.fromkeys(each for each in open_ if now >= self._barred.get(each, 0.0)))
+
+    def _is_free(self, channel_id: int) -> bool:
+        """Whether no table is in a channel, or about to be."""
+        try:
+            self._bot.hub.require_free(Place(channel_id))
+        except TableError:
+            return False
+        taken = (live.channel_id == channel_id for cup in self._open_cups() for _, live in cup.situation.waiting)
+        return channel_id not in self._reserved and not any(taken)

@@ -1,0 +1,133 @@
+"""A cup's messages by the bot's token: each is sent once, also after a crash or an answer that was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import discord
+
+from cogs.bot import DominoBot
+from cogs.core.http.budget import Urgency
+from cogs.core.http.requests import FAILURES, UNKNOWN_MESSAGE, may_be_done, sending_while
+
+MAX_SEARCHED = 50
+"""How many of a channel's newest messages are searched for one that may have been sent."""
+
+
+MAX_SKEW_SECONDS = 5.0
+"""How far Discord's clock may be from the bot's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message to be sent or edited.
+
+    Attributes:
+        view: its texts and controls.
+        files: its files.
+        mentioned: the ids of the users whom it notifies when it is sent.
+
+    """
+
+    view: discord.ui.LayoutView
+    files: Sequence[discord.File] = ()
+    mentioned: Collection[int] = field(default=())
+
+    @property
+    def heading(self) -> str:
+        """Its first line."""
+        return _heading(self.view.to_components())
+
+
+def _heading(components: Iterable[Any]) -> str:
+    """Return the first line of the first text among components, as they are sent or received."""
+    for each in components:
+        raw = cast("Mapping[str, Any]", each if isinstance(each, dict) else each.to_dict())
+        text = str(raw.get("content") or "") or _heading(raw.get("components") or ())
+        if text:
+            return text.partition("\n")[0]
+    return ""
+
+
+class Sender:
+    """Sends and edits the messages of cups on servers, as long as this process has their shards.
+
+    Its methods raise :class:`discord.HTTPException` if Discord refuses a request, and the exceptions of
+    ``FAILURES`` in :mod:`cogs.core.http.requests` if it does not answer.
+    """
+
+    def __init__(self, bot: DominoBot) -> None:
+        self._bot = bot
+        # the names of messages that this process alone may send, and has surely not sent yet
+        self._unsent: set[str] = set()
+
+    def claim(self, nonce: str) -> None:
+        """Note that it is stored that this process sends a message, which nobody has sent."""
+        self._unsent.add(nonce)
+
+    @contextmanager
+    def requests(self, guild_id: int, urgency: Urgency = Urgency.TURN) -> Generator[None]:
+        """Mark requests for a server as this urgent, and send none after another process has taken its shard."""
+        bot = self._bot
+        with bot.budget.spending(urgency), sending_while(lambda: bot.owns(bot.shard_of(guild_id))):
+            yield
+
+    async def send(self, guild_id: int, channel_id: int, nonce: str, letter: Letter, since: float) -> int:
+        """Send a message to a channel; return its id. One that may have been sent before is looked for there first.
+
+        Args:
+            guild_id: the id of the server.
+            channel_id: the id of the channel, or of direct messages.
+            nonce: its name: for some minutes, Discord answers a second message of that name with the first.
+            letter: its content.
+            since: before which time nobody can have sent it, in seconds since 1970.
+
+        """
+        channel = self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
+        mentioned = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(each) for each in letter.mentioned]
+        )
+        unsent = nonce in self._unsent
+        with self.requests(guild_id):
+            if not unsent and (found := await self._sent(channel, letter.heading, since)):
+                return found
+            self._unsent.discard(nonce)
+            try:
+                sent = await channel.send(view=letter.view, files=letter.files, allowed_mentions=mentioned, nonce=nonce)
+            except FAILURES as error:
+                if unsent and not may_be_done(error):
+                    self._unsent.add(nonce)
+                raise
+        return sent.id
+
+    async def edit(
+        self, guild_id: int, channel_id: int, message_id: int, letter: Letter, urgency: Urgency = Urgency.HAND
+    ) -> bool:
+        """Edit a message; return False if it is gone."""
+        channel = self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
+        with self.requests(guild_id, urgency):
+            try:
+                await channel.get_partial_message(message_id).edit(
+                    view=letter.view, attachments=letter.files, allowed_mentions=discord.AllowedMentions.none()
+                )
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                return False
+        return True
+
+    async def _sent(self, channel: discord.PartialMessageable, heading: str, since: float) -> int:
+        """Return the id of the bot's newest message with a first line in a channel; 0 if there is none."""
+        try:
+            async for message in channel.history(limit=MAX_SEARCHED):
+                if message.created_at.timestamp() < since - MAX_SKEW_SECONDS:
+                    break
+                if message.author == self._bot.user and _heading(message.components) == heading:
+                    return message.id
+        except discord.Forbidden:
+            # the name of the message has to do
+            return 0
+        return 0

@@ -1,0 +1,143 @@
+"""The message at a table before its match: who meets whom, who is there, and until when the others are waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+import discord
+
+from cogs.bot import Interaction
+from cogs.core.cog import Cog, on_button
+from cogs.core.components import button, number
+from cogs.core.context import person_of
+from cogs.core.errors import UserError, reply_privately
+from cogs.core.frame import escaped, framed
+from cogs.cups.refusals import act, find_cup
+from cogs.cups.texts import computer_name, person_name, relative, round_name, rules_line, table_name, title
+from engine.cups import How, Table
+from engine.live.cups import presence
+from engine.live.cups.model import CupPerson, LiveTable, Situation
+from engine.live.cups.seats import expected, members_of, seats_of, side_members
+from engine.live.model.deleted_users import is_deleted
+from render.i18n import list_items, translations
+
+
+def table_message(at: Situation, table: Table, live: LiveTable) -> discord.ui.LayoutView:
+    """Return the message of a table, in the language of the cup."""
+    t = translations(at.header.locale)
+    place = f"{round_name(table.round, at.cup.planned, t)} · {table_name(table.number, t)}"
+    sides = [list_items(list(_side(at, table, side, t)), t) for side in (0, 1)]
+    lines = [
+        f"## {place}",
+        t.gettext("{one} against {other}").format(one=sides[0], other=sides[1]),
+        f"-# {title(at.header)} · {rules_line(at.cup.settings, t)}",
+        *_standing(at, table, live, t),
+    ]
+    here = button("cuphere", at.header.id, *live.key, label=t.gettext("I'm here"), style=discord.ButtonStyle.success)
+    return framed("\n".join(lines), rows=((here,),) if is_awaited(at, table, live) else ())
+
+
+def is_awaited(at: Situation, table: Table, live: LiveTable) -> bool:
+    """Whether the people of a table may still say that they are there."""
+    return not (live.match_id or table.result is not None or at.over)
+
+
+def mentioned_at(at: Situation, table: Table, live: LiveTable) -> tuple[int, ...]:
+    """Return the ids of the people whom a table's message notifies: nobody but by the first one in the round."""
+    return expected(at, table) if live.until is None else ()
+
+
+def _side(at: Situation, table: Table, side: int, t: NullTranslations) -> Iterable[str]:
+    for entrant_id, person_id in side_members(at.cup, table, side):
+        yield _mention(at, person_id, t) if person_id else escaped(computer_name(entrant_id))
+
+
+def _mention(at: Situation, person_id: int, t: NullTranslations) -> str:
+    return escaped(person_name(at.people, person_id, t)) if is_deleted(person_id) else f"<@{person_id}>"
+
+
+def _standing(at: Situation, table: Table, live: LiveTable, t: NullTranslations) -> Sequence[str]:
+    """Return the lines on who is there, or who plays for whom."""
+    if table.result is not None and table.result.how is How.ABSENT:
+        return [_absent(at, table, table.result.absent, t)]
+    if live.match_id:
+        return [*_stand_ins(at, table, t), t.gettext("The match has begun.")]
+    if not is_awaited(at, table, live):
+        return []
+    until = live.until or at.now + at.header.graces.here
+    here = [_mention(at, each, t) for each in members_of(at.cup, table) if each in live.here]
+    text = t.gettext("Here: {people}.").format(people=list_items(here, t)) if here else ""
+    wait = t.gettext("Press **I'm here**. The match begins once everyone is here, or at the latest {when}.")
+    return [*filter(None, [text]), wait.format(when=relative(until))]
+
+
+def _stand_ins(at: Situation, table: Table, t: NullTranslations) -> list[str]:
+    lines: list[str] = []
+    for seat in seats_of(at.cup, table):
+        if not seat.person_id or seat.user_id == seat.person_id:
+            continue
+        text = t.gettext("{one} plays for {other}.") if seat.user_id else t.gettext("A computer plays for {other}.")
+        lines.append(text.format(one=_mention(at, seat.user_id, t), other=_mention(at, seat.person_id, t)))
+    return lines
+
+
+def _absent(at: Situation, table: Table, sides: Sequence[int], t: NullTranslations) -> str:
+    if len(sides) > 1:
+        return t.gettext("Nobody came, so this table is not played.")
+    winner = list_items(list(_side(at, table, 1 - sides[0], t)), t)
+    return t.gettext("Nobody came for the other side, so the round goes to {winner}.").format(winner=winner)
+
+
+# ---------------------------------------------------------------------- substitutes
+
+
+def called_substitutes(at: Situation) -> list[int]:
+    """Return the ids of the substitutes who have not said that they can play."""
+    return [each for each in at.cup.substitutes if each not in at.header.standby and not is_deleted(each)]
+
+
+def substitutes_message(at: Situation) -> discord.ui.LayoutView:
+    """Return the message that asks the substitutes whether they can play."""
+    t, number = translations(at.header.locale), len(at.cup.rounds)
+    grace_ends = (live.until for _, live in at.waiting if live.until is not None and not live.match_id)
+    text = t.gettext(
+        "{people}: somebody is missing at a table. Press **I can play** if you can. The first of you on the list "
+        "plays, and that is decided {when}."
+    ).format(
+        people=list_items([f"<@{each}>" for each in called_substitutes(at)], t),
+        when=relative(min(grace_ends, default=at.now)),
+    )
+    stand_by = button(
+        "cupstandby", at.header.id, number, label=t.gettext("I can play"), style=discord.ButtonStyle.success
+    )
+    heading = f"## {title(at.header)}: {round_name(number, at.cup.planned, t)}"
+    return framed(f"{heading}\n{text}", rows=((stand_by,),))
+
+
+# ---------------------------------------------------------------------- presses
+
+
+class AtTables(Cog):
+    """Hears who is there, and which substitutes can play."""
+
+    @on_button("cuphere")
+    async def here(self, interaction: Interaction, cup_id: str, round_number: str, table_number: str) -> None:
+        """Handle I'm here, below the message of a table."""
+        cup = find_cup(interaction, cup_id)
+        await act(interaction, cup, presence.arrive, _person(interaction), number(round_number), number(table_number))
+
+    @on_button("cupstandby")
+    async def stand_by(self, interaction: Interaction, cup_id: str, round_number: str) -> None:
+        """Handle I can play, below the question to the substitutes of a round."""
+        cup, t = find_cup(interaction, cup_id), translations(interaction.locale)
+        if number(round_number) != len(cup.situation.cup.rounds):
+            raise UserError(t.gettext("That round is over. Wait for the next one."))
+        await act(interaction, cup, presence.stand_by, _person(interaction))
+        await reply_privately(interaction, t.gettext("Thank you. If a place is free when the wait is over, you play."))
+
+
+def _person(interaction: Interaction) -> CupPerson:
+    """Return the user as a person of a cup."""
+    person = person_of(interaction)
+    return CupPerson(person.user_id, person.name, person.locale)

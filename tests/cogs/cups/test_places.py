@@ -1,0 +1,168 @@
+"""The places of tables: threads that Discord refuses, delays or deletes, and channels that tables share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.cups.running.places import thread_name
+from engine.live.cups.model import Way
+from tests.cogs.cups.flow import Club, opened
+from tests.support.in_memory.world import MISSING_PERMISSIONS, World
+from tests.support.simcord_private import deny
+
+FOUR = ("alice", "bruno", "chloe", "davide")
+
+
+@pytest.fixture
+async def club(world: World) -> Club:
+    return await opened(world, *world.named(*FOUR))
+
+
+def delaying(world: World, monkeypatch: pytest.MonkeyPatch, after: int, error: Callable[[], Exception]) -> list[str]:
+    """Let Discord make some threads, and delay all others; return the list in which their channels are noted."""
+    request, asked = world.bot.http.request, list[str]()
+
+    async def limited(route: Any, **arguments: Any) -> Any:
+        if route.method == "POST" and route.path.endswith("/threads"):
+            asked.append(route.url)
+            if len(asked) > after:
+                raise error()
+        return await request(route, **arguments)
+
+    monkeypatch.setattr(world.bot.http, "request", limited)
+    return asked
+
+
+async def test_each_table_has_a_thread_with_its_numbers(world: World, club: Club) -> None:
+    await club.begin()
+    assert [each.name for each in world.channel.threads] == ["Thursday Cup · 1.1", "Thursday Cup · 1.2"]
+    assert all(club.message(live).labels == ["I'm here"] for live in club.tables)
+    assert not world.requests(path="/threads/active"), "nobody had asked for these threads before"
+
+
+async def test_tables_without_threads_share_the_channel_one_after_the_other(world: World, club: Club) -> None:
+    deny(world.env, world.guild, world.channel, "create_public_threads")
+    await world.settle()
+    await club.begin()
+    first, second = club.tables
+    assert (first.way, first.channel_id) == (Way.CHANNEL, world.channel.id)
+    assert (second.way, second.channel_id) == (Way.CHANNEL, 0)
+    await club.wait(200)
+    await club.come(first)
+    await club.tick()
+    await club.play(first)
+    await club.wait(20)
+    await club.show()
+    (second,) = club.tables
+    assert second.channel_id == world.channel.id
+    assert second.until == pytest.approx(world.time + 300, abs=30), "its grace begins when it is shown"
+    await club.come(second)
+    await club.tick()
+    assert club.match(second) is not None
+
+
+async def test_tables_use_the_channels_that_the_server_allows(world: World, club: Club) -> None:
+    other = world.guild.create_text_channel("second")
+    await world.prefer(channels=(other.id,))
+    deny(world.env, world.guild, world.channel, "create_public_threads")
+    await world.settle()
+    await club.begin()
+    assert [live.channel_id for live in club.tables] == [world.channel.id, other.id]
+
+
+@pytest.mark.parametrize(
+    "error", [lambda: discord.RateLimited(219.0), lambda: TimeoutError()], ids=["rate limited", "timed out"]
+)
+async def test_a_delayed_thread_is_given_up(
+    world: World, club: Club, monkeypatch: pytest.MonkeyPatch, error: Callable[[], Exception]
+) -> None:
+    delaying(world, monkeypatch, 1, error)
+    await club.begin()
+    assert [live.way for live in club.tables] == [Way.THREAD, Way.CHANNEL]
+
+
+async def test_threads_that_discord_delays_are_not_asked_for_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = await opened(world, *world.named(*FOUR), *world.crowd(4))
+    asked = delaying(world, monkeypatch, 0, lambda: discord.RateLimited(219.0))
+    await club.begin()
+    assert {live.way for live in club.tables} == {Way.CHANNEL}
+    asked_at_first = len(asked)
+    await club.wait(100)
+    assert len(asked) == asked_at_first
+
+
+async def test_a_thread_of_which_no_answer_came_is_found_again(
+    world: World, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request, lost = world.bot.http.request, list[str]()
+
+    async def silent(route: Any, **arguments: Any) -> Any:
+        answer = await request(route, **arguments)
+        if route.method == "POST" and route.path.endswith("/threads") and len(lost) < 2:
+            lost.append(route.url)
+            raise OSError("no answer")
+        return answer
+
+    monkeypatch.setattr(world.bot.http, "request", silent)
+    await club.begin()
+    await club.wait(20)
+    await club.show()
+    assert len(lost) == 2
+    assert sorted(str(each.name) for each in world.channel.threads) == [
+        thread_name(club.at, live) for live in club.tables
+    ]
+    assert {live.way for live in club.tables} == {Way.THREAD}
+    assert all(club.message(live).labels for live in club.tables)
+
+
+async def test_a_table_whose_thread_is_deleted_waits_elsewhere_and_mentions_nobody_again(
+    world: World, club: Club
+) -> None:
+    await club.begin()
+    first, mentioned = club.tables[0], club.mentions()
+    await club.come(first, club.people(first)[:1])
+    await world.delete_channel(club.place(first))
+    await club.show()
+    moved = club.tables[0]
+    assert (moved.way, moved.channel_id, moved.until) == (Way.CHANNEL, world.channel.id, first.until)
+    assert "Here:" in club.message(moved).text
+    assert club.mentions() == mentioned
+    await club.come(moved, club.people(moved)[1:])
+    await club.tick()
+    assert club.match(moved) is not None
+
+
+async def test_a_match_whose_thread_is_deleted_goes_on_elsewhere(world: World, club: Club) -> None:
+    await club.begin()
+    first = club.tables[0]
+    await club.come(first)
+    await club.tick()
+    await world.delete_channel(club.place(first))
+    await club.show()
+    match = club.match(first)
+    assert match is not None
+    assert match.header.channel_id == club.tables[0].channel_id == world.channel.id
+    assert "it's your turn" in world.board.text
+    await club.play(first)
+    await club.tick()
+    assert len(club.tables) == 1
+
+
+async def test_a_channel_that_refuses_messages_is_no_place(world: World, club: Club) -> None:
+    world.fail("POST", "/channels/*/threads", *MISSING_PERMISSIONS)
+    world.refuse(*MISSING_PERMISSIONS)
+    await club.begin()
+    await club.wait(60)
+    assert all(live.until is None for live in club.tables), "nobody is waited for at a table that nobody sees"
+    tried = world.count()["POST channel"]
+    await club.wait(100)
+    assert world.count()["POST channel"] <= tried + 6, "it is not asked again and again"
+    world.heal()
+    await club.wait(120)
+    assert club.tables[0].until is not None

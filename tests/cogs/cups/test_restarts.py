@@ -1,0 +1,128 @@
+"""The bot dies at a boundary of a cup: nothing is lost, nothing is there twice, and nobody is mentioned twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.cups import Phase
+from engine.live.cups.live_cup import LiveCup
+from engine.live.model.errors import StorageError
+from tests.cogs.cups.flow import Club, opened
+from tests.support.in_memory.seen import Seen
+from tests.support.in_memory.world import World
+
+FOUR = ("alice", "bruno", "chloe", "davide")
+STEPS = (
+    *((step, 1) for step in ("trying", "opened", "shown", "match_begun", "posted", "settle", "substitutes_called")),
+    *((step, 2) for step in ("posted", "paired", "noted")),
+)
+"""The changes after which, or instead of which, the bot dies, and the round in which it does."""
+
+
+class _Death:
+    """Lets the store of cups fail from a change on, as that of a process which has died.
+
+    Attributes:
+        before: whether the change itself is lost.
+        met: whether the change was met.
+
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch, step: str, *, before: bool) -> None:
+        self.met, do = False, LiveCup.do
+
+        async def dying(cup: LiveCup, decide: Any, *args: Any, **kwargs: Any) -> Any:
+            if self.met:
+                raise StorageError("dead")
+            if getattr(decide, "__name__", "") == step or _decides(decide, cup, step):
+                self.met = True
+                if before:
+                    raise StorageError("dead")
+            return await do(cup, decide, *args, **kwargs)
+
+        patch.setattr(LiveCup, "do", dying)
+
+
+def _decides(decide: Any, cup: LiveCup, step: str) -> bool:
+    """Whether a change that the cup makes by itself is of a kind."""
+    if getattr(decide, "__name__", "") != "<lambda>":
+        return False
+    names = {type(each).__name__ for each, _ in decide(cup.situation).actions}
+    kinds = {"settle": {"TableBegan", "Absent"}, "paired": {"Paired"}, "noted": {"Finished"}}
+    return bool(names & kinds.get(step, set[str]()))
+
+
+async def assert_played_once(club: Club) -> None:
+    """Check that a cup has ended, and that its messages were there once, and mentioned nobody twice in a round."""
+    assert (await club.stored()).phase is Phase.ENDED
+    kept = [each for each in club.world.messages if "Thursday Cup" in each.text]
+    headings = Counter(each.text.splitlines()[0] for each in kept)
+    assert not [each for each, count in headings.items() if count > 1]
+    names = Counter(str(each.name) for each in club.world.channel.threads)
+    assert not [each for each, count in names.items() if count > 1]
+    for thread in club.world.channel.threads:
+        texts = [Seen(each).text for each in thread.history()]
+        assert sum("against" in each for each in texts) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("before", [True, False], ids=["instead of", "after"])
+@pytest.mark.parametrize(("step", "round_number"), STEPS)
+async def test_a_death_at_a_boundary_costs_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch, step: str, round_number: int, before: bool
+) -> None:
+    club = await opened(world, *world.named(*FOUR), substitutes=(world.eve,))
+    if round_number == 2:
+        await club.begin()
+        await club.play_round()
+    with monkeypatch.context() as patch:
+        death = _Death(patch, step, before=before)
+        for _ in range(60):
+            if death.met:
+                break
+            await _live_on(club, late=step == "substitutes_called")
+    assert death.met
+    await world.restart(down=40)
+    for _ in range(60):
+        if not club.is_open:
+            break
+        await _live_on(club)
+    await assert_played_once(club)
+    people = Counter(club.mentions())
+    assert max(people.values()) <= 2, "once in each of two rounds"
+
+
+async def _live_on(club: Club, *, late: bool = False) -> None:
+    """Let some time pass, people come, and matches be played."""
+    await club.wait(60)
+    if not club.is_open:
+        return
+    for live in club.tables:
+        if live.message_id and not live.match_id:
+            await club.come(live, club.people(live)[:1] if late else None)
+    await club.tick()
+    for live in club.tables if club.is_open else ():
+        if club.match(live) is not None:
+            await club.play(live)
+    await club.tick()
+
+
+@pytest.mark.parametrize(("down", "left"), [(100, 180), (3600, 300)], ids=["before its end", "over its end"])
+async def test_a_restart_keeps_who_is_there_and_their_grace(world: World, down: float, left: float) -> None:
+    club = await opened(world, *world.named(*FOUR))
+    await club.begin()
+    live = club.tables[0]
+    await club.come(live, club.people(live)[:1])
+    await club.wait(120)
+    await world.restart(down=down)
+    await club.show()
+    after = club.tables[0]
+    assert after.here == (club.people(live)[0].id,)
+    assert after.until is not None
+    assert after.until - world.time == pytest.approx(left, abs=25)
+    await club.come(after, club.people(live)[1:])
+    await club.tick()
+    assert club.match(after) is not None
