@@ -206,15 +206,13 @@ def needs_pairing(at: Situation) -> bool:
 
 
 def paired(at: Situation, action: Paired) -> Change:
-    """Return a round that was paired, with its tables to be opened."""
+    """Return a round that was paired, with its tables to be opened.
+
+    Nothing changes if somebody came or left while it was paired: it is paired again.
+    """
     tables = tuple(LiveTable(action.round, number, at.now) for number, _, _ in action.tables)
     fields = {"waits_since": None, "next_at": None, "ends_at": None, "standby": (), "called": False}
-    return Change(actions=((action, None),), fields=fields, tables=tables)
-
-
-def paired_or_not(at: Situation, action: Paired) -> Change:
-    """Return a round unless somebody came or left while it was paired: then it is paired again."""
-    change = paired(at, action)
+    change = Change(actions=((action, None),), fields=fields, tables=tables)
     try:
         after(at, change)
     except CupError:
