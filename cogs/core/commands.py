@@ -91,14 +91,20 @@ def make_groups() -> dict[str, Group]:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
     # Discord lists commands by context and installation only as a whole, not their parts
-    on_servers = {
-        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
-    }
+    contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+    installs = app_commands.AppInstallationType(guild=True, user=False)
     server = Group(
-        name=_("domino-server"), description=_("Dominoes on this server: settings and seasons"), **on_servers
+        name=_("domino-server"),
+        description=_("Dominoes on this server: settings and seasons"),
+        allowed_contexts=contexts,
+        allowed_installs=installs,
     )
-    cup = Group(name=_("domino-cup"), description=_("Tournaments on this server"), **on_servers)
+    cup = Group(
+        name=_("domino-cup"),
+        description=_("Tournaments on this server"),
+        allowed_contexts=contexts,
+        allowed_installs=installs,
+    )
     match = Group(name=_("match"), description=_("Finished matches: lists, replays, files"), parent=domino)
     table = Group(name=_("table"), description=_("End or pause the match here, and who plays in it"), parent=domino)
     settings = Group(name=_("settings"), description=_("How the bot looks and behaves"), parent=domino)

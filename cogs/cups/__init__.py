@@ -1,4 +1,6 @@
-"""Tournaments on servers: from the sign-up, at many tables, to the podium."""
+"""Cups: tournaments of a server's people, at many tables, from the sign-up to the podium."""
+
+from __future__ import annotations
 
 from cogs.bot import DominoBot
 from cogs.core.cog import add_cogs

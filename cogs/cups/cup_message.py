@@ -67,7 +67,7 @@ def _tempo_line(at: Situation, t: NullTranslations) -> str:
     time = duration(at.header.round_seconds, t)
     if at.header.tempo is Tempo.DAYS:
         return t.gettext("A round lasts {time}; at the table, a turn has a day.").format(time=time)
-    return t.gettext("A round lasts {time}, one after the other.").format(time=time)
+    return t.gettext("A round lasts {time}; one follows the other.").format(time=time)
 
 
 def organizer_name(at: Situation, t: NullTranslations) -> str:
@@ -82,7 +82,8 @@ def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
     entered = [each.id for each in cup.entrants.values() if not each.is_computer and not each.gone]
     if entered:
         label = t.gettext("**Signed up: {count}**").format(count=entrants_word(cup.settings, len(entered), t))
-        yield f"{label} – {names_line([entrant_name(cup, at.people, each, t) for each in entered], t)}"
+        names = [entrant_name(cup, at.people, each, t) for each in entered]
+        yield f"{label} – {names_line(names, t, pairs=cup.settings.sides is Sides.PAIRS)}"
     else:
         yield t.gettext("Nobody has signed up yet.")
     if cup.seekers:

@@ -70,7 +70,7 @@ TO_YOURSELF: Final[Mapping[Refusal, str]] = {
 
 DECLINES: Final[Mapping[Code, str]] = {
     Code.STALE: CHANGED,
-    Code.NO_CUP: N_("I don't know this tournament any more."),
+    Code.NO_CUP: N_("This tournament is over, or I don't know it any more."),
     Code.NOT_ORGANIZER: N_(
         "Only <@{organizer}>, who organizes this tournament, and members with Manage Events can do that."
     ),

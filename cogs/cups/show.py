@@ -22,13 +22,14 @@ from cogs.cups.refusals import TO_YOURSELF, find_cup
 from cogs.cups.sign_up import SEEKING, SUBSTITUTE
 from cogs.cups.texts import person_name, relative, side_name, table_link, table_name
 from cogs.messages.option_fields import MAX_ENTRIES, redraw
-from engine.cups import Format, How, Phase, Refusal, Table, standings
+from engine.cups import Entrant, Format, How, Phase, Refusal, Table, standings
 from engine.cups.presence import out_by_misses
 from engine.i18n import N_
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Situation
 from engine.live.cups.seats import seats_of
 from render.i18n import translations
+from render.text.standings import signed_decimal, wins_text
 
 _ = app_commands.locale_str
 
@@ -66,7 +67,8 @@ class ShowCup(Cog):
     @staticmethod
     def _page(interaction: Interaction, live: LiveCup) -> discord.ui.LayoutView:
         t, at = translations(interaction.locale), live.situation
-        lines = [*cup_lines(at, t), "", *own_lines(at, interaction.user.id, t)]
+        heading, *facts = cup_lines(at, t)
+        lines = [heading, *own_lines(at, interaction.user.id, t), "", *facts]
         open_here = cups_of(interaction.client).of_guild(interaction.guild_id or 0)
         if len(open_here) < 2:
             return framed("\n".join(lines))
@@ -84,28 +86,26 @@ def takes_part(at: Situation, user_id: int) -> bool:
 
 def own_lines(at: Situation, user_id: int, t: NullTranslations) -> list[str]:
     """Return where somebody stands in a tournament, and what comes next for them."""
-    return [f"**{t.gettext('You')}**", *_own(at, user_id, t)]
+    entrant, table = at.cup.entrant_of(user_id), _table_of(at, user_id)
+    lines = [_without_place(at, user_id, t)] if entrant is None else [*_entered(at, entrant, user_id, t)]
+    if table is not None:
+        lines.append(_table_line(at, table, user_id, t))
+    elif entrant is not None and at.cup.rounds and not at.over:
+        lines += _without_table(at, entrant, t)
+    return lines
 
 
-def _own(at: Situation, user_id: int, t: NullTranslations) -> Iterator[str]:
+def _entered(at: Situation, entrant: Entrant, user_id: int, t: NullTranslations) -> Iterator[str]:
+    """Yield the place of somebody's entrant in the standings; before there are any, that they are in."""
     cup = at.cup
-    entrant = cup.entrant_of(user_id)
-    if entrant is None:
-        yield _without_place(at, user_id, t)
-    elif not cup.begun:
-        partners = [each for each in entrant.members if each != user_id]
+    if not cup.rounds:
+        partners = [escaped(person_name(at.people, each, t)) for each in entrant.members if each != user_id]
         if partners:
-            name = escaped(person_name(at.people, partners[0], t))
-            yield t.gettext("You are signed up with **{name}**.").format(name=name)
+            yield t.gettext("You are signed up with **{name}**.").format(name=partners[0])
         else:
             yield t.gettext("You are signed up.")
-    else:
+    elif any(table.result is not None for each in cup.rounds for table in each.tables):
         yield from _place(at, entrant.id, t)
-    table = _table_of(at, user_id)
-    if table is not None:
-        yield _table_line(at, table, user_id, t)
-    elif entrant is not None and cup.rounds and not at.over:
-        yield from _without_table(at, entrant.id, t)
 
 
 def _without_place(at: Situation, user_id: int, t: NullTranslations) -> str:
@@ -119,15 +119,15 @@ def _without_place(at: Situation, user_id: int, t: NullTranslations) -> str:
 
 
 def _place(at: Situation, entrant_id: int, t: NullTranslations) -> Iterator[str]:
-    """Yield an entrant's place in the standings; nothing before the first result."""
-    if not any(table.result is not None for each in at.cup.rounds for table in each.tables):
+    """Yield an entrant's place in the standings, and what it has won; a knock-out has places at its end alone."""
+    if at.cup.settings.format is Format.KNOCK_OUT and not at.over:
         return
     rows = standings(at.cup)
-    row = next((each for each in rows if each.entrant == entrant_id), None)
-    if row is None or row.place is None:
-        return
-    if at.over or at.cup.settings.format is not Format.KNOCK_OUT:
-        yield f"**{t.gettext('Place {place} of {count}').format(place=row.place, count=len(rows))}**"
+    row = next((each for each in rows if each.entrant == entrant_id and each.place is not None), None)
+    if row is not None:
+        place = t.gettext("Place {place} of {count}").format(place=row.place, count=len(rows))
+        difference = t.gettext("difference {value}").format(value=signed_decimal(row.difference, t))
+        yield f"**{place}** · {wins_text(row.wins, t)} · {difference}"
 
 
 def _table_of(at: Situation, user_id: int) -> Table | None:
@@ -161,13 +161,13 @@ def _table_line(at: Situation, table: Table, user_id: int, t: NullTranslations) 
     return line
 
 
-def _without_table(at: Situation, entrant_id: int, t: NullTranslations) -> Iterator[str]:
+def _without_table(at: Situation, entrant: Entrant, t: NullTranslations) -> Iterator[str]:
     """Yield why an entrant has no table in this round."""
     cup = at.cup
-    entrant, last = cup.entrants[entrant_id], cup.rounds[-1]
-    if entrant.gone or entrant_id in out_by_misses(cup):
+    last = cup.rounds[-1]
+    if entrant.gone or entrant.id in out_by_misses(cup):
         yield t.gettext("You are out of the tournament; the organizer can take you back.")
-    elif entrant_id in last.byes:
+    elif entrant.id in last.byes:
         yield t.gettext("You have a bye in this round: it counts as a win, and you wait for the next one.")
     elif at.phase in (Phase.PLAYING, Phase.PAIRING) and cup.settings.format is not Format.KNOCK_OUT:
         yield t.gettext("You have no table in this round; you are paired for the next one.")

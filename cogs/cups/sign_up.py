@@ -14,7 +14,6 @@ from cogs.core.components import button, custom_id, custom_ids, read_user_id
 from cogs.core.context import person_of
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.frame import escaped, framed
-from cogs.core.preferences import public_texts
 from cogs.cups.cup_message import takes_entries
 from cogs.cups.organize_text import people_form
 from cogs.cups.refusals import REFUSALS, TO_YOURSELF, act, find_cup
@@ -62,7 +61,7 @@ class SignUp(Cog):
         if live.situation.cup.entrant_of(partner.user_id) is not None:
             text = t.gettext(REFUSALS[Refusal.SIGNED_UP_ALREADY])
             raise UserError(text.format(name=escaped(plain(partner.name))))
-        t = await public_texts(interaction)
+        t = translations(live.header.locale)
         text = t.gettext("{friend}, {name} would like to play **{cup}** with you. Do you want to?")
         line = text.format(friend=f"<@{partner.user_id}>", name=f"<@{interaction.user.id}>", cup=title(live.header))
         answers = [
@@ -88,7 +87,7 @@ class SignUp(Cog):
             raise TableError(Code.NOT_ASKED)
         pair = _asker(interaction, live.situation, read_user_id(asker)), cup_person(interaction)
         await act(interaction, live, signing.sign_up, *pair)
-        t = await public_texts(interaction)
+        t = translations(live.header.locale)
         text = t.gettext("{name} and {friend} play **{cup}** together.")
         line = text.format(name=f"<@{asker}>", friend=f"<@{asked}>", cup=title(live.header))
         await interaction.response.edit_message(view=framed(line))
@@ -100,7 +99,7 @@ class SignUp(Cog):
         _require_question(interaction, "cupno", cup_id, asker, asked)
         if str(interaction.user.id) not in (asker, asked):
             raise TableError(Code.NOT_ASKED)
-        t = await public_texts(interaction)
+        t = translations(live.header.locale)
         text = t.gettext("{name} and {friend} don't play **{cup}** together.")
         line = text.format(name=f"<@{asker}>", friend=f"<@{asked}>", cup=title(live.header))
         await interaction.response.edit_message(view=framed(line))
@@ -221,10 +220,12 @@ def _require_question(interaction: Interaction, *control: str) -> None:
 
 
 def _asker(interaction: Interaction, at: Situation, user_id: int) -> CupPerson:
-    """Return somebody who asked, with the name that is known of them."""
-    member = interaction.guild.get_member(user_id) if interaction.guild is not None else None
-    mentioned = interaction.message.mentions if interaction.message is not None else []
-    named = next((each.display_name for each in (member, *mentioned) if each is not None and each.id == user_id), "")
+    """Return somebody who asked, with the name that is known of them: the bot is not told who is on a server."""
+    message, guild = interaction.message, interaction.guild
+    asked = None if message is None else message.interaction_metadata
+    seen = [None if guild is None else guild.get_member(user_id), None if asked is None else asked.user]
+    seen += [] if message is None else message.mentions
+    named = next((each.display_name for each in seen if each is not None and each.id == user_id), "")
     known = at.people.get(user_id)
     if known is not None and not named:
         return known

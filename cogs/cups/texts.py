@@ -79,14 +79,18 @@ def round_name(number: int, planned: int, t: NullTranslations) -> str:
     return t.gettext("Round {number} of {planned}").format(number=number, planned=planned)
 
 
-def names_line(names: Iterable[str], t: NullTranslations) -> str:
+def names_line(names: Iterable[str], t: NullTranslations, *, pairs: bool = False) -> str:
     """Return names in a sentence of a message; of many the first, and the number of the others."""
-    return list_items(fit_items([escaped(each) for each in names], MAX_LISTED, t), t)
+    shown = fit_items([escaped(each) for each in names], MAX_LISTED, t)
+    # each pair has an "and" of its own
+    return " · ".join(shown) if pairs else list_items(shown, t)
 
 
 def rules_line(settings: Settings, t: NullTranslations) -> str:
-    """Return the game with its options: ``Block (100 points · pairs)``."""
-    options = options_text(settings.rules, complete(settings.rules, find(settings.rules).options, settings.options), t)
+    """Return the game with its options: ``Block (100 points)``."""
+    chosen = complete(settings.rules, find(settings.rules).options, settings.options)
+    # the format says who plays with whom
+    options = options_text(settings.rules, chosen, t, without=("pairs",))
     name = rules_name(settings.rules, t)
     return f"{name} ({options})" if options else name
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -13,7 +14,7 @@ from cogs.core.commands import ON_SERVERS, SERVER, command
 from cogs.core.components import number, only
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
-from cogs.core.frame import framed
+from cogs.core.frame import framed, rows_of_five
 from cogs.core.permissions import require_manager
 from cogs.core.preferences import rules_of, server_preferences
 from cogs.messages.forms.fields import NUMBER
@@ -115,9 +116,9 @@ class ServerSettings(Cog):
 def _panel(interaction: Interaction, chosen: ServerPreferences, rules_page: int | None = None) -> discord.ui.LayoutView:
     """Return the settings with a select of rule sets, and a button for each page of the others."""
     t, rules = translations(interaction.locale), rules_of(chosen)
-    rows: list[list[discord.ui.Item[Any]]] = [
+    rows: list[Sequence[discord.ui.Item[Any]]] = [
         [rules_select("server", "rules", chosen=rules, t=t, page=rules_page)],
-        [*page_buttons(_pages(interaction, chosen), "settings", rules)],
+        *rows_of_five(page_buttons(_pages(interaction, chosen), "settings", rules)),
     ]
     return framed(settings_text(interaction, chosen, t), rows=rows)
 

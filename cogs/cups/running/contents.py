@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from gettext import NullTranslations
+from typing import Any
 
 import discord
 
 from cogs.bot import DominoBot
 from cogs.core.components import button
-from cogs.core.frame import framed
+from cogs.core.frame import Rows, framed
 from cogs.cups.cup_message import cancelled_line, cup_view
+from cogs.cups.results.podium import podium_message
+from cogs.cups.results.round_message import round_message
+from cogs.cups.results.standings_message import standings_message
 from cogs.cups.running.sending import Letter
 from cogs.cups.texts import title
 from engine.cups import Phase
@@ -24,45 +28,48 @@ def shown_part(at: Situation, key: str) -> Hashable:
     kind, _, number = key.partition("-")
     match kind:
         case "standings":
-            last = int(number) == len(at.cup.rounds) and waits_for_round(at)
-            waits = (at.header.next_at, at.header.waits_since) if last else ()
-            return at.cup.rounds[: int(number)], waits
+            # the next round, which they announce, waits
+            waits = int(number) == len(at.cup.rounds) and waits_for_round(at)
+            announced = (at.header.next_at, at.header.waits_since) if waits else ()
+            return at.cup.rounds[: int(number)], at.cup.paused, announced
         case "end":
             return at.cup.rounds, at.cup.cancelled
         case _:
             # a text costs little to write anew
-            return str(_text(at, key, translations(at.header.locale)).to_components())
+            return str(_text(at, key).to_components())
 
 
 async def letter_of(bot: DominoBot, at: Situation, key: str) -> Letter:
     """Return a message of a cup's channel as it is now, by its key."""
-    t = translations(at.header.locale)
     kind, _, number = key.partition("-")
-    match kind:
-        case "standings":
-            return Letter(
-                framed(
-                    f"## {title(at.header)}: {key}",
-                    rows=[next_buttons(at, int(number), t)] if next_buttons(at, int(number), t) else (),
-                )
-            )
-        case "end" if at.phase is Phase.ENDED:
-            return Letter(framed(f"## {title(at.header)}: {key}"))
-        case "end":
-            return Letter(framed(f"## {title(at.header)}\n{cancelled_line(at, t)}"))
-        case _:
-            return Letter(_text(at, key, t))
+    if kind == "standings":
+        more = _next_round(at, int(number), translations(at.header.locale))
+        files, view = await standings_message(bot, at, int(number), more)
+        return Letter(view, files)
+    if kind == "end" and at.phase is Phase.ENDED:
+        files, view = await podium_message(bot, at)
+        return Letter(view, files)
+    return Letter(_text(at, key))
 
 
-def _text(at: Situation, key: str, t: NullTranslations) -> discord.ui.LayoutView:
+def _text(at: Situation, key: str) -> discord.ui.LayoutView:
     """Return a message that has no picture."""
-    if key == "cup":
-        return cup_view(at, t)
-    return framed(f"## {title(at.header)}: {key}")
+    kind, _, number = key.partition("-")
+    t = translations(at.header.locale)
+    match kind:
+        case "round":
+            return round_message(at, int(number))
+        case "end":
+            return framed(f"## {title(at.header)}\n{cancelled_line(at, t)}")
+        case _:
+            return cup_view(at, t)
 
 
-def next_buttons(at: Situation, number: int, t: NullTranslations) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the button that begins the next round, below the standings after a round; none if it begins by itself."""
+def _next_round(at: Situation, number: int, t: NullTranslations) -> Rows:
+    """Return the row with the button that begins the next round, if that waits for it after these standings."""
     if number != len(at.cup.rounds) or not waits_for_round(at) or at.header.next_at is not None:
-        return []
-    return [button("cupnext", at.header.id, label=t.gettext("Next round"), style=discord.ButtonStyle.success)]
+        return ()
+    begin: discord.ui.Button[Any] = button(
+        "cupnext", at.header.id, label=t.gettext("Next round"), style=discord.ButtonStyle.success
+    )
+    return ((begin,),)

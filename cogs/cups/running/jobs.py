@@ -60,17 +60,18 @@ class Jobs:
         self._bot = bot
         self._do = do
         self._start = start
-        self._tries: dict[tuple[str, Job], _Tries] = {}
+        # jobs of different kinds for one table are equal, since they are tuples
+        self._tries: dict[tuple[str, type[Job], Job], _Tries] = {}
 
     def begin(self, cup: LiveCup) -> None:
         """Begin the jobs of a cup that are due; return at once."""
         due, now = list(jobs(cup.situation)), self._bot.monotonic()
-        listed = {(cup.id, each) for each in due}
+        listed = {(cup.id, type(each), each) for each in due}
         for key in [key for key, tries in self._tries.items() if key[0] == cup.id and not tries.running]:
             if key not in listed:
                 del self._tries[key]
         for each in due:
-            tries = self._tries.setdefault((cup.id, each), _Tries())
+            tries = self._tries.setdefault((cup.id, type(each), each), _Tries())
             if not tries.running and now >= tries.not_before:
                 tries.running = True
                 self._start(self._try(cup, each, tries))

@@ -37,18 +37,18 @@ class Letter:
     mentioned: Collection[int] = field(default=())
 
     @property
-    def heading(self) -> str:
-        """Its first line."""
-        return _heading(self.view.to_components())
+    def opening(self) -> str:
+        """Its first two lines, by which it is known again."""
+        return _opening(self.view.to_components())
 
 
-def _heading(components: Iterable[Any]) -> str:
-    """Return the first line of the first text among components, as they are sent or received."""
+def _opening(components: Iterable[Any]) -> str:
+    """Return the first two lines of the first text among components, as they are sent or received."""
     for each in components:
         raw = cast("Mapping[str, Any]", each if isinstance(each, dict) else each.to_dict())
-        text = str(raw.get("content") or "") or _heading(raw.get("components") or ())
+        text = str(raw.get("content") or "") or _opening(raw.get("components") or ())
         if text:
-            return text.partition("\n")[0]
+            return "\n".join(text.split("\n")[:2])
     return ""
 
 
@@ -92,7 +92,7 @@ class Sender:
         )
         unsent = nonce in self._unsent
         with self.requests(guild_id):
-            if not unsent and (found := await self._sent(channel, letter.heading, since)):
+            if not unsent and (found := await self._sent(channel, letter.opening, since)):
                 return found
             self._unsent.discard(nonce)
             try:
@@ -119,13 +119,13 @@ class Sender:
                 return False
         return True
 
-    async def _sent(self, channel: discord.PartialMessageable, heading: str, since: float) -> int:
-        """Return the id of the bot's newest message with a first line in a channel; 0 if there is none."""
+    async def _sent(self, channel: discord.PartialMessageable, opening: str, since: float) -> int:
+        """Return the id of the bot's newest message that begins so in a channel, not sent earlier; 0 for none."""
         try:
             async for message in channel.history(limit=MAX_SEARCHED):
                 if message.created_at.timestamp() < since - MAX_SKEW_SECONDS:
                     break
-                if message.author == self._bot.user and _heading(message.components) == heading:
+                if message.author == self._bot.user and _opening(message.components) == opening:
                     return message.id
         except discord.Forbidden:
             # the name of the message has to do

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.cups import Absent, Action, Finished, Table, TableBegan
+from engine.cups import Absent, Action, Finished, How, Table, TableBegan
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.model import Change, CupPerson, LiveTable, Situation
 from engine.live.cups.seats import absent_sides, expected, missing, seats_of, stand_ins
@@ -92,6 +92,9 @@ def settle(at: Situation, table: Table, live: LiveTable) -> Change:
     """Decide who plays at a table after its grace: those there, substitutes, computers; or that a side is absent."""
     if not members(at, table):
         return Change(actions=((_between_computers(at, table), None),))
+    if live.until is None:
+        # no place showed the table, so nobody could come
+        return Change(actions=((Finished(*live.key, None, (0, 0), How.TIME), None),))
     absent = absent_sides(at, table, live)
     if absent:
         return Change(actions=((Absent(table.round, table.number, absent), None),))

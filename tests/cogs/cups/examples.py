@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine import cups
@@ -23,6 +23,7 @@ def cup_at(
     tables: Sequence[LiveTable] = (),
     now: float = NOW,
     settings: dict[str, Any] | None = None,
+    names: Mapping[int, str] = NAMES,
     **fields: Any,
 ) -> Situation:
     """Return a cup after some actions; without any, four pairs are signed up."""
@@ -46,7 +47,7 @@ def cup_at(
     return Situation(
         header=CupHeader(**header | fields),
         cup=cups.fold(chosen, Seed(bytes(32)), actions or PAIRS),
-        people={user: CupPerson(user, name, "") for user, name in NAMES.items()},
+        people={user: CupPerson(user, name, "") for user, name in names.items()},
         tables={each.key: each for each in tables},
         now=now,
     )

@@ -27,7 +27,7 @@ async def test_the_message_tells_who_is_there_and_asks_no_longer_once_the_match_
     assert club.message(live).text.splitlines()[:3] == [
         "## Round 1 of 2 · Table 1",
         f"<@{first.id}> against <@{second.id}>",
-        "-# Thursday Cup · Domino Express (50 points · singles)",
+        "-# Thursday Cup · Domino Express (50 points)",
     ]
     await club.come(live, [second])
     assert f"Here: <@{second.id}>." in club.message(live).text

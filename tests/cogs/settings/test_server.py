@@ -401,3 +401,10 @@ async def test_a_bot_without_tournaments_asks_for_no_role(world: World, admin: P
 async def test_everybody_as_organizers_are_written_with_one_sign(world: World, admin: Player) -> None:
     await world.prefer(cup_role=world.guild.id)
     assert (await admin.run_server("settings")).text.endswith("members with **Manage Events** or @everyone")
+
+
+async def test_a_game_with_many_options_leaves_room_for_all_pages(world: World, admin: Player) -> None:
+    await world.prefer(rules="cubano")
+    labels = (await admin.run_server("settings")).labels
+    assert len(labels) > 5
+    assert labels[-2:] == ["Deal of the day", "Tournaments"]

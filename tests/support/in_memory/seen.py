@@ -192,13 +192,13 @@ class Answer(Seen):
         return {name: _filled_in(each) for name, each in self.fields.items()}
 
 
-RADIO_GROUP, TEXT_INPUT, ROLE_SELECT, CHANNEL_SELECT = 21, 4, 6, 8
+RADIO_GROUP, TEXT_INPUT, USER_SELECT, ROLE_SELECT, CHANNEL_SELECT = 21, 4, 5, 6, 8
 
 
 def _filled_in(field: dict[str, Any]) -> Any:
     if field["type"] == TEXT_INPUT:
         return field.get("value") or ""
-    if field["type"] in (ROLE_SELECT, CHANNEL_SELECT):
+    if field["type"] in (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT):
         return [int(each["id"]) for each in field.get("default_values", ())]
     chosen = [each["value"] for each in field["options"] if each.get("default")]
     return chosen[0] if field["type"] == RADIO_GROUP else chosen

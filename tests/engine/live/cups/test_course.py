@@ -9,7 +9,7 @@ import pytest
 from engine import cups
 from engine.cups import Format, How, Phase, Settings, Sides
 from engine.live.cups import course, organizing, signing
-from engine.live.cups.course import CALLED_OFF, OpenPlace, ShowTable
+from engine.live.cups.course import CALLED_OFF, CallTime, Job, OpenPlace, ShowTable
 from engine.live.cups.model import Way
 from engine.live.cups.tempo import DAY, Tempo
 from engine.live.model.errors import StorageError
@@ -281,3 +281,34 @@ async def test_the_last_standings_are_told_before_the_podium(evening: Evening) -
     assert evening.told["standings-2"] == 1
     over = await evening.play(cup)
     assert over.log[-1].at - over.log[-2].at >= 120
+
+
+async def test_tables_that_no_place_shows_end_level(evening: Evening) -> None:
+    evening.refuses = lambda job: isinstance(job, OpenPlace)
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    over = await evening.play(cup)
+    results = [table.result for each in over.cup.rounds for table in each.tables]
+    assert {(each.winner, each.points, each.how) for each in results if each is not None} == {(None, (0, 0), How.TIME)}
+    assert not [each for each in over.cup.entrants.values() if each.gone], "nobody is out for what they could not do"
+
+
+async def test_a_match_whose_place_is_gone_gets_another_and_still_hears_that_its_time_is_over(
+    evening: Evening,
+) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    while not any(live.begun for _, live in cup.situation.waiting):
+        await evening.pass_time(20)
+    live = next(live for _, live in cup.situation.waiting if live.begun)
+
+    def due() -> set[type[Job]]:
+        return {type(each) for each in course.jobs(cup.situation) if each == live.key}
+
+    await cup.do(course.refused, live)
+    assert due() == {OpenPlace}
+    assert live.ends_at is not None
+    evening.now = live.ends_at
+    assert due() == {OpenPlace, CallTime}
+    await cup.do(course.opened, live, 77)
+    assert due() == {CallTime}

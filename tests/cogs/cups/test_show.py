@@ -1,0 +1,136 @@
+"""``/domino-cup show`` and My table: where a person stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.cups.show import own_lines
+from engine import cups
+from engine.cups import (
+    Absent,
+    Action,
+    Began,
+    Finished,
+    Format,
+    Paired,
+    Sides,
+    SignedUp,
+    SoughtPartner,
+    StoodIn,
+    Withdrew,
+)
+from engine.cups import OfferedToSubstitute as Offered
+from engine.live.cups.model import LiveTable
+from render.i18n import translations
+from tests.cogs.cups.examples import NOW, PAIRS, cup_at
+from tests.cogs.cups.opening import message, opened, organizer, plan, shown
+from tests.support.in_memory.world import World
+
+T = translations("en-US")
+ROUND = Paired(1, ((1, (1,), (2,)), (2, (3,), (4,))))
+BEGUN = (*PAIRS, Began())
+LINK = "https://discord.com/channels/1/77/78"
+
+
+def live(**fields: Any) -> LiveTable:
+    """Return the first table, which is shown in a thread."""
+    shown: dict[str, Any] = {"channel_id": 77, "message_id": 78, "until": NOW + 300, "ends_at": NOW + 2_700}
+    return LiveTable(1, 1, NOW, **shown | fields)
+
+
+@pytest.mark.parametrize(
+    ("actions", "tables", "told"),
+    [
+        ((SignedUp((13, 14)),), (), ["You aren't in this tournament."]),
+        ((SignedUp((11, 12)),), (), ["You are signed up with **Ben\\_**."]),
+        (
+            (SoughtPartner(11),),
+            (),
+            ["You are looking for a partner. As soon as somebody else does, you two are a pair."],
+        ),
+        ((Offered(13), Offered(11)), (), ["You are a substitute, number 2 on the list."]),
+        (BEGUN, (), ["You are signed up with **Ben\\_**."]),
+        (
+            (*BEGUN, ROUND),
+            (live(),),
+            [
+                f"[Table 1, against Cleo and Dan]({LINK}) · press I'm here there; the others stop waiting "
+                f"<t:{int(NOW) + 300}:R>"
+            ],
+        ),
+        (
+            (*BEGUN, ROUND),
+            (live(match_id="m"),),
+            [f"[Table 1, against Cleo and Dan]({LINK}) · the round's time ends <t:{int(NOW) + 2_700}:R>"],
+        ),
+        ((*BEGUN, ROUND), (), ["Table 1, against Cleo and Dan"]),
+        (
+            (*BEGUN, ROUND, Finished(1, 1, 0, (100, 40))),
+            (live(match_id="m"),),
+            ["**Place 1 of 4** · 1 win · difference +60", f"[Table 1, against Cleo and Dan]({LINK}) · won 100:40"],
+        ),
+        (
+            (*BEGUN, ROUND, Absent(1, 1, (0,))),
+            (),
+            ["**Place 2 of 4** · 0 wins · difference 0", "Table 1, against Cleo and Dan · absent: one side"],
+        ),
+        (
+            (*BEGUN, Withdrew(11), Paired(1, ((1, (3,), (4,)),), (2,))),
+            (),
+            ["You are out of the tournament; the organizer can take you back."],
+        ),
+        (
+            (*BEGUN, Withdrew(13), Paired(1, ((1, (3,), (4,)),), (1,))),
+            (),
+            ["You have a bye in this round: it counts as a win, and you wait for the next one."],
+        ),
+    ],
+)
+def test_a_person_is_told_their_part(
+    actions: tuple[Action, ...], tables: tuple[LiveTable, ...], told: list[str]
+) -> None:
+    assert own_lines(cup_at(*actions, tables=tables), 11, T) == told
+
+
+def test_the_other_side_reads_the_result_from_its_end() -> None:
+    at = cup_at(*BEGUN, ROUND, Finished(1, 1, 0, (100, 40)))
+    assert own_lines(at, 14, T)[-1] == "Table 1, against Ana and Ben\\_ · lost 40:100"
+
+
+def test_a_substitute_at_a_table_sees_it() -> None:
+    at = cup_at(*PAIRS, Offered(19), Began(), ROUND, StoodIn(1, 1, 11, 19))
+    assert own_lines(at, 19, T) == ["You are a substitute, number 1 on the list.", "Table 1, against Cleo and Dan"]
+
+
+def test_a_knock_out_tells_no_place_before_its_end() -> None:
+    begun = cup_at(*BEGUN, how=Format.KNOCK_OUT)
+    at = cup_at(*BEGUN, cups.pair(begun.cup), Finished(1, 1, 0, (100, 40)), how=Format.KNOCK_OUT)
+    assert not any("Place" in each for each in own_lines(at, 11, T))
+
+
+async def test_without_a_tournament_the_command_names_the_one_that_opens_it(world: World) -> None:
+    answer = await world.alice.run("show", root="domino-cup")
+    command = world.command("new", root="domino-cup")
+    assert answer.private == f"No tournament is open on this server. {command} opens one."
+
+
+async def test_the_command_shows_the_tournament_where_one_plays_and_a_select_of_others(world: World) -> None:
+    admin = organizer(world)
+    await opened(world, admin, name="First", rules="express", sides="alone")
+    await world.alice.press("Sign up", message(world))
+    await opened(world, admin, name="Second", rules="express", sides="alone")
+    answer = await world.alice.run("show", root="domino-cup")
+    assert not answer.lacks("## First", "You are signed up.")
+    first, second = (each["value"] for each in answer.options)
+    assert answer.chosen == [first]
+    await world.alice.choose("s:cupshow", second, on=answer)
+    assert not answer.lacks("## Second", "You aren't in this tournament.")
+    assert answer.ephemeral
+
+
+async def test_plans_are_no_tournaments(world: World) -> None:
+    await plan(organizer(world), sides=Sides.ALONE.value)
+    await shown(world)
+    assert "No tournament is open" in (await world.alice.run("show", root="domino-cup")).private
