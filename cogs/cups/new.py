@@ -233,7 +233,7 @@ def _obstacles(interaction: Interaction, t: NullTranslations) -> Iterator[str]:
     if isinstance(interaction.channel, discord.Thread):
         yield t.gettext(
             "This is a thread, and a thread can't have others. Tables are played in the channels that this server "
-            "allows, one after the other, or in direct messages."
+            "allows, one after the other."
         )
         return
     if why := permissions.no_threads(interaction.app_permissions, t):

@@ -100,7 +100,7 @@ async def test_what_the_channel_lacks_is_told_with_what_works_instead(world: Wor
     assert "a thread can't have others" in answer.text
     take(world.env, world.guild, "create_public_threads")
     answer = await plan(admin)
-    assert not answer.lacks("I'm missing **Create Public Threads**", "or in direct messages")
+    assert not answer.lacks("I'm missing **Create Public Threads**", "one after the other")
     assert "Open the sign-up" in answer.labels
 
 
