@@ -89,6 +89,9 @@ def shared_table_here(interaction: Interaction) -> Table:
     try:
         return interaction.client.hub.in_channel(interaction.channel_id or 0)
     except TableError:
+        in_hands = [each for each in all_own_tables(interaction) if each.header.delivery.hands_alone]
+        if near := [each for each in in_hands if interaction.guild_id in (None, each.header.guild_id)]:
+            return near[0]
         mine = [each for each in own_tables(interaction) if each.header.channel_id != interaction.channel_id]
         if not mine:
             raise

@@ -103,7 +103,7 @@ def no_threads(permissions: discord.Permissions, t: NullTranslations) -> str:
     lacking = missing(permissions, NEEDED_FOR_THREADS, t)
     text = t.gettext(
         "I can't open a thread for each table here: I'm missing {permissions}. Without it, tables are played in "
-        "the channels that this server allows, one after the other, or in direct messages."
+        "the channels that this server allows, one after the other."
     )
     return text.format(permissions=bold(lacking)) if lacking else ""
 

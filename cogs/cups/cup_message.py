@@ -122,7 +122,7 @@ def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
             count=left
         )
     elif header.next_at is not None:
-        yield t.gettext("The next round begins {when}.").format(when=relative(header.next_at))
+        yield next_line(at, header.next_at, t)
     elif header.waits_since is not None:
         everybody = relative(header.waits_since + header.graces.button)
         text = t.gettext("The next round begins when {organizer} says so; everybody can begin it {when}.")
@@ -134,6 +134,13 @@ def playing_line(at: Situation, t: NullTranslations) -> str:
     """Return how many tables of the round have no result yet."""
     left = len(at.waiting)
     return t.ngettext("{count} table is still playing.", "{count} tables are still playing.", left).format(count=left)
+
+
+def next_line(at: Situation, next_at: float, t: NullTranslations) -> str:
+    """Return when the next round begins; drawing one takes a moment."""
+    if next_at <= at.now:
+        return t.gettext("The round is being drawn.")
+    return t.gettext("The next round begins {when}.").format(when=relative(next_at))
 
 
 def _links(at: Situation, t: NullTranslations) -> Iterator[str]:

@@ -101,6 +101,7 @@ class NewCups(Cog):
         if not called or len(called) > MAX_NAME:
             text = t.gettext("A tournament's name has at most {most} characters, and at least one that can be seen.")
             raise UserError(text.format(most=MAX_NAME))
+        _require_free_name(interaction, called)
         meant = await rules_meant(interaction, rules, chosen)
         plan = planned(called, meant.rules, meant.options, Sides(sides), Format(format), Tempo(tempo), t)
         starts_at = read_start(start, interaction.client.clock(), t)
@@ -131,6 +132,7 @@ class NewCups(Cog):
         plan, t, now = self._plan(interaction, plan_id), translations(interaction.locale), interaction.client.clock()
         if plan.starts_at is not None and plan.starts_at <= now:
             raise UserError(t.gettext(DECLINES[Code.PAST]))
+        _require_free_name(interaction, plan.name)
         chosen, person = await server_preferences(interaction), person_of(interaction)
         self._plans.pop(plan_id, None)
         try:
@@ -208,6 +210,16 @@ async def _require_manager(interaction: Interaction) -> None:
     raise UserError(text.format(command=commands_for(interaction).name("settings", root=SERVER)))
 
 
+def _require_free_name(interaction: Interaction, name: str) -> None:
+    """Raise :class:`UserError` if an open tournament of this server has a name: threads of tables are named by it."""
+    open_here = cups_of(interaction.client).of_guild(interaction.guild_id or 0)
+    if any(each.header.name.casefold() == name.casefold() for each in open_here):
+        text = translations(interaction.locale).gettext(
+            "A tournament called **{name}** is open already. Choose another name."
+        )
+        raise UserError(text.format(name=escaped(name)))
+
+
 def read_start(typed: str, now: float, t: NullTranslations) -> float | None:
     """Return the start that a text means; None: when the organizer says so.
 
@@ -233,7 +245,7 @@ def _obstacles(interaction: Interaction, t: NullTranslations) -> Iterator[str]:
     if isinstance(interaction.channel, discord.Thread):
         yield t.gettext(
             "This is a thread, and a thread can't have others. Tables are played in the channels that this server "
-            "allows, one after the other, or in direct messages."
+            "allows, one after the other."
         )
         return
     if why := permissions.no_threads(interaction.app_permissions, t):

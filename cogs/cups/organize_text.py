@@ -10,7 +10,7 @@ import discord
 
 from cogs.core.components import button, modal, select
 from cogs.core.frame import choice, escaped, framed
-from cogs.cups.cup_message import MAX_REASON
+from cogs.cups.cup_message import MAX_REASON, cancelled_line, next_line, playing_line
 from cogs.cups.texts import (
     duration,
     entrant_name,
@@ -43,6 +43,9 @@ ABSENT: Final = {FIRST_ABSENT: (0,), SECOND_ABSENT: (1,), BOTH_ABSENT: (0, 1)}
 
 def panel(at: Situation, t: NullTranslations, *, people_page: int = 0, tables_page: int = 0) -> discord.ui.LayoutView:
     """Return the organizer's panel."""
+    lines = [f"## {title(at.header)}", *_lines(at, t)]
+    if at.over:
+        return framed("\n".join(lines))
     rows: list[Sequence[discord.ui.Item[Any]]] = [*_buttons(at, t)]
     if entries := _entrants(at, t):
         options = paged(entries, t.gettext("More…"), people_page)
@@ -54,7 +57,7 @@ def panel(at: Situation, t: NullTranslations, *, people_page: int = 0, tables_pa
     if entries := _apart(at, t):
         options = paged(entries, t.gettext("More…"), 0)
         rows.append([select("cupmeet", at.header.id, options=options, placeholder=t.gettext("Let two meet again…"))])
-    return framed("\n".join([f"## {title(at.header)}", *_lines(at, t)]), rows=rows)
+    return framed("\n".join(lines), rows=rows)
 
 
 def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
@@ -63,7 +66,7 @@ def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
     there = sum(not each.gone and not each.is_computer for each in cup.entrants.values())
     signed_up = t.gettext("**Signed up: {count}**").format(count=entrants_word(cup.settings, there, t))
     if at.over:
-        yield t.gettext("The tournament is over.")
+        yield cancelled_line(at, t) if at.phase is Phase.CANCELLED else t.gettext("The tournament is over.")
         return
     if at.phase is Phase.SIGN_UP:
         yield signed_up
@@ -74,17 +77,14 @@ def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
         ends = relative((header.paused_at or at.now) + header.graces.pause)
         yield t.gettext("Paused; it goes on by itself {when}.").format(when=ends)
     elif at.phase is Phase.PLAYING:
-        left = len(at.waiting)
-        yield t.ngettext("{count} table is still playing.", "{count} tables are still playing.", left).format(
-            count=left
-        )
+        yield playing_line(at, t)
         if header.automatic:
             wait = duration(header.graces.between, t)
             yield t.gettext("The next round begins by itself, {time} after this one.").format(time=wait)
         else:
             yield t.gettext("After this round you begin the next one.")
     elif header.next_at is not None:
-        yield t.gettext("The next round begins {when}.").format(when=relative(header.next_at))
+        yield next_line(at, header.next_at, t)
     elif header.waits_since is not None:
         everybody = relative(header.waits_since + header.graces.button)
         yield t.gettext("The next round waits for you; everybody can begin it {when}.").format(when=everybody)
@@ -99,15 +99,13 @@ def _start_line(at: Situation, t: NullTranslations) -> str:
 
 
 def _buttons(at: Situation, t: NullTranslations) -> Iterator[Sequence[discord.ui.Item[Any]]]:
-    if at.over:
-        return
     cup_id, row = at.header.id, list[discord.ui.Item[Any]]()
     green = discord.ButtonStyle.success
     if at.phase is Phase.SIGN_UP:
         row.append(button("cupbegin", cup_id, label=t.gettext("Begin now"), style=green))
         row.append(button("cupstart", cup_id, label=t.gettext("Move the start")))
     else:
-        if waits_for_round(at):
+        if waits_for_round(at) and (at.header.next_at is None or at.header.next_at > at.now):
             row.append(button("cupnext", cup_id, label=t.gettext("Next round"), style=green))
         if at.cup.paused:
             row.append(button("cupresume", cup_id, label=t.gettext("Continue"), style=green))

@@ -102,6 +102,9 @@ class _Board:
         if self._view.mid_turn:
             # no second ping for the same turn
             return text_form(self._view, t).still_in_turn(name(turn))
+        if delivery.hands_alone and (until := turn_deadline(self._header, self._view)):
+            text = t.gettext("➡️ It's **{name}**'s turn. Their time runs out {until}.")
+            return text.format(name=name(turn), until=f"<t:{until}:R>")
         if not delivery.has_reminders:
             # only Nudge notifies there
             return t.gettext("➡️ It's **{name}**'s turn.").format(name=name(turn))
@@ -120,9 +123,9 @@ class _Board:
                 return [[*hold, more]]
             beside = [*self._nudge(), *self._ways_to_friends(), *hold][: MAX_BESIDE_GRID - 1]
             return [*grid_rows(header, self._view, self._ply), [*beside, more]]
-        if header.delivery.single_message:
-            # the controls of the hand below do the rest
-            return [[*self._ways_to_friends(), *hold, more]]
+        if header.delivery.hand_below:
+            # the controls of the hand below do the rest; where others have hands, it has its own way back
+            return [[*self._ways_to_friends(), *(() if header.delivery.hands_alone else hold), more]]
         return rows_of_five([hand_button(header, t), *self._default_move(), *self._nudge(), *hold, more])
 
     def _default_move(self) -> list[discord.ui.Item[Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from gettext import NullTranslations
@@ -19,6 +19,7 @@ from cogs.messages.prompts import bot_move_text, drawn_text, prompt
 from engine.actions import Move
 from engine.i18n import N_
 from engine.live.model.errors import Code
+from engine.live.model.news import News
 from engine.live.model.table import Header, Person, Presence, Status
 from engine.live.tables.cup_matches import ended_by_time
 from engine.tiles import Tile
@@ -61,6 +62,8 @@ class HandState:
         theme: the theme of the picture.
         only_move: the move that the bot soon makes for the player, who has no choice; None for a choice.
         mentions: the mentions of commands, as in :class:`~cogs.core.command_names.CommandNames`. They don't change.
+        table: the channel's view, where the message has the table above the hand; else None.
+        news: the news that it tells there.
         verbs: the beginning of the verbs of the controls, where a feature of its own answers them; it gives no hints.
 
     """
@@ -74,6 +77,8 @@ class HandState:
     theme: render.Theme = render.DEFAULT
     only_move: Move | None = None
     mentions: Mapping[str, str] = field(default_factory=dict[str, str])
+    table: View | None = None
+    news: Sequence[News] = ()
     verbs: str = ""
 
     @property
@@ -127,12 +132,14 @@ class HandState:
 
     def _fingerprint(self, *, asks: bool) -> str:
         view = self.view
-        ply = self.ply if asks or self.as_text else None
+        ply = self.ply if asks or self.as_text or self.table is not None else None
         look = "text" if self.as_text else self.theme.id
         hand, drawn = ([tile.order for tile in tiles] for tiles in (view.hand, view.drawn))
         seen = (view.seat, view.deal, hand, drawn, ply, view.turn is None, self.over, look)
         host = self.header.host_id if self.paused else 0
         whole = repr((*seen, self.person.presence, self.person.locale, self.paused, host, self.trouble))
+        if self.table is not None:
+            whole += repr((self.header.attendance, self.header.status, self.header.is_called))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
 
 
@@ -156,7 +163,7 @@ def _heading_lines(hand: HandState, t: NullTranslations) -> Iterator[str]:
     """Yield the table, and the player's partner."""
     header, view = hand.header, hand.view
     # below the table itself there is nothing to say of it
-    if not header.delivery.single_message:
+    if not header.delivery.hand_below:
         yield deal_heading(t.gettext("Your hand"), header, view, t)
     if in_pairs(view) and not hand.over:
         (partner,) = (seat for seat in view.teams[view.team_of(hand.seat)] if seat != hand.seat)
@@ -194,7 +201,7 @@ def _in_play_lines(hand: HandState, t: NullTranslations) -> list[str]:
         now = prompt(hand.view, hand.header.people, t)
     else:
         # the table above says whose turn it is
-        now = "" if hand.header.delivery.single_message else t.gettext("Wait for your turn.")
+        now = "" if hand.header.delivery.hand_below else t.gettext("Wait for your turn.")
     if not hand.view.hand and not hand.as_text and not hand.in_turn:
         now = f"{t.gettext('You hold no tiles.')} {now}".rstrip()
     return [*filter(None, (drawn_text(hand.view, t), now))]

@@ -83,7 +83,7 @@ class _HandButtons:
         self._as_text = hand.as_text
         self._people = [plain_name(person) for person in hand.header.people]
         self._points = points_by_move(hand.view)
-        self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery.single_message else 0)
+        self._room = MAX_COMPONENTS - (MAX_BESIDE_TABLE if hand.header.delivery.hand_below else 0)
 
     def rows(self, ends_of: Tile | None) -> Rows:
         if ends_of is not None:

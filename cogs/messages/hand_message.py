@@ -13,14 +13,19 @@ import discord
 import render
 from cogs.core.command_names import CommandNames
 from cogs.core.frame import MAX_MESSAGE_TEXT, Picture
+from cogs.messages.board import board
 from cogs.messages.content import Content, fit_lines
+from cogs.messages.deal_end import closed_match, deal_end
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, hand_text
 from cogs.messages.hand_buttons import hand_rows
 from cogs.messages.names import picture_names
 from engine.errors import redacted_traceback
 from engine.i18n import N_
+from engine.live.model.table import Status
+from engine.live.tables.cup_matches import ended_by_time
 from engine.tiles import Tile
+from engine.view import View
 from render.i18n import translations
 from render.text.length import cut, length
 
@@ -72,7 +77,7 @@ def hand_content(hand: HandState, tiles: TileEmojis, ends_of: Tile | None = None
 def _picture(hand: HandState, people: Sequence[str], t: NullTranslations) -> Picture | None:
     """Return the picture of a hand; None if it can't be drawn, since its player needs the controls to play."""
     try:
-        ends = not hand.header.delivery.single_message
+        ends = not hand.header.delivery.hand_below
         png = render.hand(hand.view, people, t, hand.theme, ends=ends)
         return Picture(png, "hand.png", render.hand_alt(hand.view, people, t))
     except Exception as error:
@@ -119,3 +124,21 @@ def with_hand(message: Content, hand: HandState, tiles: TileEmojis, ends_of: Til
         hand=None if isinstance(content.picture, str) else content.picture,
         controls=content.controls,
     )
+
+
+def table_and_hand(hand: HandState, view: View, tiles: TileEmojis, ends_of: Tile | None = None) -> Content:
+    """Return the content of a message with a table and the hand of its reader; this takes long, since it draws.
+
+    Args:
+        hand: the hand.
+        view: the channel's view.
+        tiles: the emojis of the tiles on the buttons.
+        ends_of: the tile whose ends to choose from; None for all moves.
+
+    """
+    header, t = replace(hand.header, as_text=hand.as_text), translations(hand.person.locale)
+    if header.status is Status.CLOSED and not ended_by_time(header, view.turn):
+        return closed_match(header, view, hand.news, t)
+    if view.turn is None:
+        return deal_end(header, view, hand.news, t, hand.theme)
+    return with_hand(board(header, view, hand.ply, hand.news, t, hand.theme), hand, tiles, ends_of)

@@ -104,6 +104,9 @@ class Answers:
             discord.HTTPException: the channel can't be written to.
 
         """
+        if table.header.delivery.hands_alone:
+            await self.show_hand(interaction, table)
+            return
         press, screen = self._presses.of(interaction), self._screens.of(table)
         if press is not None and not table.header.delivery.on_server:
             self._presses.serve(press, table.header.place)

@@ -19,7 +19,8 @@ from cogs.core.preferences import appearance
 from cogs.core.refusals import sentence
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
-from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content
+from cogs.messages.hand_message import NO_DIRECT_MESSAGES, TURN_OFF, hand_content, table_and_hand
+from cogs.publishing.delivery import files
 from cogs.publishing.plan import Clear, Means, Send, Shown, Step, plan
 from cogs.publishing.scenes import hand_scene
 from cogs.publishing.screen import Reader, Screen, Screens
@@ -62,6 +63,8 @@ class Hands:
             screen.trouble,
             only_move=lifecycle.only_move(table.situation) if seat == turn else None,
             mentions=self._bot.mentions,
+            table=table.view(None) if table.header.delivery.hands_alone else None,
+            news=table.untold,
         )
 
     def below(self, screen: Screen) -> HandState | None:
@@ -94,6 +97,9 @@ class Hands:
             ends_of: the tile for which the message asks at which end to play it; None for the whole hand.
 
         """
+        if state.table is not None:
+            content = await self._bot.rendering.draw(table_and_hand, state, state.table, self._tiles, ends_of)
+            return files(content), content.components
         text, picture, controls = await self._bot.rendering.draw(hand_content, state, self._tiles, ends_of, note=note)
         # not in the drawing thread: a view without a loop can't be stopped, and the library would keep it
         return picture_message(text, picture, more=controls)
@@ -190,7 +196,7 @@ class Hands:
         means = Means(editable=reader.refused != deal)
         if slot is None or slot.deal != deal:
             chosen = await self._bot.hub.store.preferences.get(PersonPreferences, state.user_id)
-            means = replace(means, wanted=chosen.hands)
+            means = replace(means, wanted=chosen.hands or state.header.delivery.hands_alone)
         want = hand_scene(state, slot, means)
         if slot is not None and slot.key == want.key:
             # a change of the table may have deleted the stored fingerprint

@@ -43,6 +43,15 @@ class Notices:
         if notified and moment.view is not None and moment.view.turn is not None:
             await self._show_below(screen, call_scene, turn_call)
 
+    def follow_hands(self, screen: Screen, moment: Moment) -> None:
+        """Tell a player of their turn where hands alone show it: an edit notifies nobody."""
+        view = moment.view
+        if view is None:
+            return
+        turn = None if view.turn is None else moment.header.people[view.turn]
+        asked = turn is not None and not (turn.away or view.mid_turn)
+        self.follow(screen, moment, (turn.user_id,) if turn is not None and asked else ())
+
     async def _show_below(
         self,
         screen: Screen,
@@ -51,7 +60,7 @@ class Notices:
     ) -> None:
         moment = moment_of(screen.table)
         header, view = moment.header, moment.view
-        if view is None or view.turn is None:
+        if view is None or view.turn is None or not header.delivery.has_reminders:
             return
         user = discord.Object(header.people[view.turn].user_id)
 
@@ -106,6 +115,8 @@ class Notices:
             header = screen.table.header
             t = translations(next(each for each in header.people if each.user_id == user_id).locale)
             channel = await self._bot.create_dm(discord.Object(user_id))
+            if header.delivery.hands_alone:
+                return await channel.send(view=turn_call(header, screen.table.view(None), t))
             server = server_name(self._bot, header.guild_id, t)
             return await channel.send(view=turn_notice(header, server, self._bot.mentions, t))
 

@@ -113,6 +113,9 @@ class Publisher:
     def restore(self, table: Table) -> None:
         """Publish a table after a start; a lobby whose message was never stored gets a new one."""
         self._channels.restored(self._screens.of(table))
+        if table.header.delivery.hands_alone:
+            # no message in a channel says what was told
+            table.mark_told(table.news_end)
         self.changed(table)
 
     def time_added(self, table: Table) -> None:
@@ -167,6 +170,17 @@ class Publisher:
         await (self._show_channel(screen) if lane is screen.channel else self._show_hands(screen))
 
     async def _show_hands(self, screen: Screen) -> None:
+        if not screen.table.header.delivery.hands_alone:
+            await self._try_hands(screen)
+            return
+        moment = moment_of(screen.table, screen.table.untold)
+        await self._try_hands(screen)
+        # nobody waits for a player whose direct messages are closed
+        screen.table.mark_told(moment.news_end)
+        await self.schedule.mark_published(screen, moment.ply)
+        self._channels.notices.follow_hands(screen, moment)
+
+    async def _try_hands(self, screen: Screen) -> None:
         try:
             with self._bot.budget.spending(Urgency.HAND):
                 up_to_date = await self._hands.show(screen)
@@ -181,6 +195,8 @@ class Publisher:
 
     async def _show_channel(self, screen: Screen) -> None:
         table = screen.table
+        if table.header.delivery.hands_alone:
+            return
         if not await self._transport.ready(screen):
             self._screens.wait_for_press(screen)
             return

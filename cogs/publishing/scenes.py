@@ -29,6 +29,9 @@ MAX_DEADLINE_ERROR = 1 / 4
 RECENT_SECONDS = 120.0
 """For how long a player who moved, or was sent a hand, needs no message about a turn: they are still there."""
 
+RECENT_IN_HANDS_SECONDS = 30.0
+"""The same at a table in hands alone, where nothing else tells of a turn, under any clock."""
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -248,7 +251,8 @@ def notice_scene(
     sent_hand = chosen.hands and has_hands(moment.header.rules)
     seen_at = max(reader.moved_at, dealt_at) if sent_hand else reader.moved_at
     takes = chosen.turns and not reader.closed and not reader.refused
-    return Scene(ply, edits=False, sends=takes and now - seen_at >= RECENT_SECONDS, clears=True)
+    recent = RECENT_IN_HANDS_SECONDS if moment.header.delivery.hands_alone else RECENT_SECONDS
+    return Scene(ply, edits=False, sends=takes and now - seen_at >= recent, clears=True)
 
 
 def watch_scene(header: Header, ply: int, *, expired: bool) -> Scene:

@@ -158,15 +158,16 @@ class Schedule:
             self.note_failure(screen, screen.channel)
         if before:
             self.publish(screen, screen.hands)
-        await self._mark_published(screen, ply)
+        await self.mark_published(screen, ply)
         self._screens.settle(screen)
 
     async def note_seen_hand(self, screen: Screen) -> None:
         """Start the clock of a player who sees their turn in their hand while the channel can't be written to."""
         if screen.trouble and screen.turn_seen_at >= 0:
-            await self._mark_published(screen, screen.turn_seen_at)
+            await self.mark_published(screen, screen.turn_seen_at)
 
-    async def _mark_published(self, screen: Screen, ply: int) -> None:
+    async def mark_published(self, screen: Screen, ply: int) -> None:
+        """Note that a ply is shown; players get the time back that it took."""
         table, before = screen.table, screen.table.header.deadline
         try:
             await table.mark_published(ply)

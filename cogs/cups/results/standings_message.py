@@ -107,8 +107,10 @@ def _next(at: Situation, round_number: int, t: NullTranslations) -> Iterator[str
 
 
 def _buttons(at: Situation, round_number: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the buttons of all places, of the round's tables if they are not listed, and of the files."""
+    """Return the buttons of one's own table, all places, the round's tables if they are not listed, and the files."""
     buttons: list[discord.ui.Item[Any]] = [button("cupplaces", at.header.id, 1, label=t.gettext("All places"))]
+    if not at.over:
+        buttons.insert(0, button("cupme", at.header.id, label=t.gettext("My table")))
     if len(at.cup.rounds[round_number - 1].tables) > MAX_RESULTS:
         buttons.append(button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables")))
     return [*buttons, button("cupfiles", at.header.id, label=t.gettext("Files"))]

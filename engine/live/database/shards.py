@@ -32,7 +32,7 @@ IN_GUILD = _among(each for each in Delivery if each.in_guild)
 EPHEMERAL = _among(each for each in Delivery if each.ephemeral)
 """The condition of private matches."""
 
-PLACE = f"channel_id, (CASE WHEN {EPHEMERAL} THEN host_id ELSE 0 END)"
+PLACE = f"channel_id, (CASE WHEN {_among(each for each in Delivery if each.beside_channel)} THEN host_id ELSE 0 END)"
 """The place of a table, in the words of its index."""
 
 

@@ -50,7 +50,9 @@ def with_presence(header: Header, seat: int, presence: Presence, *, early: bool 
         return replace(person, presence=presence, missed=0, early=gone and presence is not Presence.HERE)
 
     people = tuple(changed(each) if at == seat else each for at, each in enumerate(header.people))
-    return replace(header, people=people, host_id=host_among(people, header.host_id, seat))
+    # a table without the powers of a host may have its place by them
+    host_id = host_among(people, header.host_id, seat) if header.has_host else header.host_id
+    return replace(header, people=people, host_id=host_id)
 
 
 def with_replacement(header: Header, seat: int, person: Person, ply: int) -> Header:

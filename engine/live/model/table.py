@@ -51,6 +51,7 @@ class Capabilities:
         alone: whether one person plays with computers alone, and nobody else reads what is written.
         single_message: whether a table has one message, which is edited, with the hand of its player below the table.
         ephemeral: whether that message is ephemeral, beside the table of the channel.
+        hands_alone: whether the direct messages with hands show the table, too, and nothing else does.
         sends_hands: whether players get their hands, and news of their turns, in direct messages.
         has_reminders: whether the bot reminds and mentions the player in turn.
         has_nudge: whether those who wait may remind the player in turn.
@@ -65,6 +66,7 @@ class Capabilities:
     alone: bool = False
     single_message: bool = False
     ephemeral: bool = False
+    hands_alone: bool = False
     sends_hands: bool = False
     has_reminders: bool = False
     has_nudge: bool = False
@@ -85,6 +87,9 @@ class Delivery(Capabilities, StrEnum):
     """By answers to one person who plays alone, in a channel of a server that has the bot."""
     PRIVATE_ANSWERS = "private_answers", "alone", "single_message", "ephemeral", "has_leaderboard"
     """The same where the bot may only answer."""
+    HANDS = "hands", "in_guild", "by_token", "timed", "hands_alone", "sends_hands", "has_leaderboard"
+    """By the bot's token, in direct messages to each player, with the table and the hand: for people of a server that
+    has the bot."""
 
     _value_: str
 
@@ -94,6 +99,16 @@ class Delivery(Capabilities, StrEnum):
         member._value_ = word
         vars(member).update(dict.fromkeys(capabilities, True))
         return member
+
+    @property
+    def hand_below(self) -> bool:
+        """Whether a message with a table has the hand of its reader below it."""
+        return self.single_message or self.hands_alone
+
+    @property
+    def beside_channel(self) -> bool:
+        """Whether a table takes a place of its host's, and not that of its channel, where it is not shown."""
+        return self.ephemeral or self.hands_alone
 
     @property
     def for_all(self) -> Delivery:
@@ -223,7 +238,8 @@ class Place(NamedTuple):
 
     Attributes:
         channel_id: the id of the channel or thread.
-        user_id: the id of the user whose private match it is; 0 for the table that everybody in the channel sees.
+        user_id: the id of the user whose private match it is, or of the host of a table in hands alone; 0 for the table
+            that everybody in the channel sees.
 
     """
 
@@ -411,7 +427,7 @@ class Header:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "people", People.told_apart(self.people))
-        user_id = self.host_id if self.delivery.ephemeral else 0
+        user_id = self.host_id if self.delivery.beside_channel else 0
         object.__setattr__(self, "place", Place(self.channel_id, user_id))
 
     def shifted(self, seconds: float) -> Header:

@@ -81,7 +81,7 @@ def call_time(at: Situation) -> Change:
     if state.awaits_deal:
         header, news = after_deal(header, state)
         return Change(header=header, news=news)
-    if header.deadline is not None and not at.bots_turn:
+    if header.deadline is not None:
         header = replace(header, deadline=min(header.deadline, at.now + header.absence_limit(at.pace)))
     return Change(header=header, news=(TimeCalled(side_points(state)),))
 

@@ -110,8 +110,8 @@ def acted(
         header = replace(header, words=(), paused_for=0.0)
     header = replace(header, status=status, reminded=False)
     header = replace(header, deadline=deadline(at, reached, header))
-    # the time of a cup's round is over
-    header, at_end = after_deal(header, reached) if header.is_called else (header, ())
+    # the time of a cup's round may be over
+    header, at_end = (header, ()) if header.cup is None else after_deal(header, reached)
     return Change(
         header=header,
         state=reached,

@@ -85,6 +85,7 @@ def test_before_the_beginning_it_says_who_is_in_and_when_it_begins(
             {"next_at": NOW + 120, "posts": POSTS},
             ["**Round 1 of 2**", f"The next round begins <t:{int(NOW) + 120}:R>.", ORGANIZER],
         ),
+        ((*PAIRS, Began()), {"next_at": NOW}, ["**Round 1 of 2**", "The round is being drawn."]),
         (
             (*BEGUN, Finished(1, 1, 0, (100, 40)), Finished(1, 2, 0, (100, 40))),
             {"waits_since": NOW},

@@ -100,7 +100,7 @@ async def test_what_the_channel_lacks_is_told_with_what_works_instead(world: Wor
     assert "a thread can't have others" in answer.text
     take(world.env, world.guild, "create_public_threads")
     answer = await plan(admin)
-    assert not answer.lacks("I'm missing **Create Public Threads**", "or in direct messages")
+    assert not answer.lacks("I'm missing **Create Public Threads**", "one after the other")
     assert "Open the sign-up" in answer.labels
 
 
@@ -112,6 +112,15 @@ async def test_a_plan_is_opened_once(world: World) -> None:
     again = await admin.forge(button, answer)
     assert again.private.startswith("This plan is gone")
     assert len(world.cog("OpenCups").cups.of_guild(world.guild.id)) == 1
+
+
+async def test_two_open_tournaments_of_a_server_have_two_names(world: World) -> None:
+    admin = organizer(world)
+    other = await plan(admin, name="FRIDAY")
+    await opened(world, admin)
+    assert "called **friday** is open already" in (await plan(admin, name="friday")).private
+    refused = await admin.press("Open the sign-up", other)
+    assert "called **FRIDAY** is open already" in refused.text
 
 
 async def test_a_plan_is_forgotten_at_a_restart_which_its_buttons_say(world: World) -> None:

@@ -166,6 +166,7 @@ def test_a_message_of_a_large_round_has_a_button_for_the_rest_and_stays_within_t
     tables = [LiveTable(1, number, 0, channel_id=10**18, message_id=10**18) for number in range(1, 65)]
     view = round_message(played.at(*tables), 1)
     assert length(texts(view)) <= MAX_MESSAGE_TEXT
+    assert texts(view).split("\n")[-1].endswith("the other side wins.")
     assert labels(view) == ["All tables"]
     assert labels(round_message(Played().pair().at(), 1)) == []
 

@@ -406,6 +406,6 @@ def test_pass_is_in_private_messages_where_it_is_legal_alone_and_on_the_board_wh
         hand = replace(hand, header=replace(hand.header, delivery=delivery))
         message = board(hand.header, match.view(state, None), hand.ply, (), WORDS, render.DEFAULT)
         public = [item.label for row in message.rows for item in row if isinstance(item, discord.ui.Button)]
-        assert ("Pass" in public) == (not delivery.single_message)
+        assert ("Pass" in public) == (not delivery.hand_below)
         passes = [item for item in controls(list(hand_rows(hand, WORDS, TileEmojis()))) if item.label == "Pass"]
         assert len(passes) == (state is unable)

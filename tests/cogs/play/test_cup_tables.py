@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.live.model.pace import TimeControl
+from dataclasses import replace
+from typing import Any
+
+from engine.bots.level import Level
 from engine.live.model.request import CupRequest
 from engine.live.model.table import CupMatch, Person, Presence, Status
 from engine.live.tables import cup_matches
@@ -13,9 +16,11 @@ IN_CUP = "This table belongs to a tournament. Only its organizer can change that
 OFF = {"Pause", "End the match", "Ask everyone to end it", "Take this seat", "Rematch"}
 
 
-async def begun(world: World, *names: str, clock: TimeControl = TimeControl.CASUAL) -> Table:
+async def begun(world: World, *names: str, **changes: Any) -> Table:
     """Begin a match of a cup in the channel, as the bot does."""
     people = tuple(Person(each.id, each.name, "en-US") for each in world.named(*names))
+    if len(people) == 1:
+        people += (Person(-1, "Odile", "", level=Level.NORMAL),)
     request = CupRequest(
         table_id="cuptable",
         cup=CupMatch("spring", 1, 1),
@@ -24,10 +29,9 @@ async def begun(world: World, *names: str, clock: TimeControl = TimeControl.CASU
         people=people,
         rules="no-boneyard",
         locale="en-US",
-        time_control=clock,
     )
     async with world.directly():
-        return await world.bot.hub.begin(request)
+        return await world.bot.hub.begin(replace(request, **changes))
 
 
 async def test_the_table_of_a_cup_is_shown_and_played_and_offers_nothing_that_is_off(world: World) -> None:
@@ -46,6 +50,12 @@ async def test_the_table_of_a_cup_is_shown_and_played_and_offers_nothing_that_is
     await world.assert_kept(table)
 
 
+async def test_a_person_alone_with_a_computer_waits_for_no_friends_in_a_cup(world: World) -> None:
+    await begun(world, "alice")
+    assert "Leave" in (more := await world.alice.press("More")).labels
+    assert "Wait for friends" not in more.labels
+
+
 async def test_who_leaves_is_told_what_it_means_and_the_match_goes_on_without_anybody(world: World) -> None:
     table = await begun(world, "alice", "bruno")
     asked = await world.bruno.run("leave")
@@ -53,6 +63,8 @@ async def test_who_leaves_is_told_what_it_means_and_the_match_goes_on_without_an
     assert asked.labels == ["Leave", "Keep playing"]
     for player in (world.bruno, world.alice):
         await player.press("Leave", await player.run("leave"))
+        assert "I'm back" in world.board.labels
+        assert not OFF & set(world.board.labels)
     assert {world.presence(each) for each in (world.alice, world.bruno)} == {Presence.LEFT}
     assert "on hold" not in world.board.text
     for _ in range(60):

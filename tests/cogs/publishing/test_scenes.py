@@ -34,7 +34,7 @@ from engine.tiles import tile
 from engine.view import View
 
 PLY, TURN, CLOSED = 5, 40.0, Status.CLOSED
-SERVER, DIRECT, ANSWERS, PRIVATE, _ = Delivery
+SERVER, DIRECT, ANSWERS, PRIVATE, *_ = Delivery
 PLAYED: News = Played(0, tile(1, 1), "left", 3, 0, ())
 OURS, THEIRS = Flipped(0, 1, tile(1, 1), None), Flipped(1, 1, tile(1, 1), None)
 UP, DOWN = "up", "down"

@@ -17,7 +17,7 @@ from engine.live.model.errors import Code
 from engine.live.model.news import Closed, News, TimeCalled
 from engine.live.model.pace import TimeControl
 from engine.live.model.table import CupMatch, Header, Person, Presence, SavedTable, Status
-from engine.live.tables import cup_matches, lifecycle, lobby, pauses, presence, votes
+from engine.live.tables import cup_matches, deadlines, lifecycle, lobby, pauses, presence, votes
 from engine.live.tables.cup_matches import CupOutcome
 from engine.live.tables.situation import NOTHING
 from engine.options import complete
@@ -105,6 +105,7 @@ def test_a_cups_table_tells_of_no_new_host_when_the_first_leaves() -> None:
     table.tell()
     table.do(presence.leave, ANA.user_id)
     assert [type(each).__name__ for each in table.untold] == ["WentAway"]
+    assert table.header.host_id == ANA.user_id, "a table in hands alone has its place by it"
 
 
 def test_the_bot_moves_a_cups_table_and_calls_it_off() -> None:
@@ -300,10 +301,15 @@ def test_a_channel_that_cant_be_reached_does_not_hold_a_called_table() -> None:
 def test_lost_time_given_back_to_a_called_turn_is_no_longer_than_one() -> None:
     table = at_cup(time_control=TimeControl.SLOW)
     table.do(cup_matches.call_time)
-    table.mark_unpublished()
-    table.pass_time(7 * 3600)
-    table.mark_published(table.ply)
+    table.do(deadlines.add_time, 7 * 3600)
     assert table.left == 3600
+
+
+def test_a_match_that_nobody_sees_for_days_is_not_closed() -> None:
+    table = at_cup()
+    table.mark_unpublished()
+    table.wait(3 * table.at.pace.abandoned_after)
+    assert table.playing
 
 
 def test_a_restart_tells_that_time_ended_the_match() -> None:

@@ -81,6 +81,13 @@ async def test_two_beginnings_at_once_make_one_table(hub: Hub, world: World) -> 
     assert len((await world.kept(hub.tables[0])).log) == 1
 
 
+@pytest.mark.parametrize("apart", [0, 1])
+async def test_two_processes_that_begin_a_table_make_one(hub: Hub, world: World, apart: int) -> None:
+    tables = await asyncio.gather(hub.begin(request()), world.hub().begin(request(channel_id=CHANNEL + apart)))
+    assert {table.id for table in tables} == {"cuptable"}
+    assert len((await world.kept(tables[0])).log) == 1
+
+
 async def test_a_channel_with_another_table_has_no_room_for_a_cups(hub: Hub) -> None:
     other = await opened(hub, ANA)
     with pytest.raises(TableError) as taken:

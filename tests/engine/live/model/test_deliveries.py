@@ -22,6 +22,7 @@ FOLDERS = ("cogs", "engine", "render", "playground", "benchmarks")
         ("direct", {"by_token", "alone", "single_message"}),
         ("answers", {"has_nudge", "has_leaderboard"}),
         ("private", {"in_guild", "alone", "single_message", "ephemeral", "has_leaderboard"}),
+        ("hands", {"in_guild", "by_token", "timed", "hands_alone", "sends_hands", "has_leaderboard"}),
         ("private_answers", {"alone", "single_message", "ephemeral", "has_leaderboard"}),
     ],
 )
@@ -44,6 +45,7 @@ def test_a_way_to_deliver_that_can_do_one_thing_can_do_what_that_needs(delivery:
         "has_reminders": "timed",
         "single_message": "alone",
         "ephemeral": "single_message",
+        "hands_alone": "sends_hands",
     }
     assert all(getattr(delivery, other) for each, other in needed.items() if getattr(delivery, each))
     assert not (delivery.alone and delivery.has_nudge)
