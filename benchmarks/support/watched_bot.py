@@ -36,10 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     held, watching = Path(os.environ["HELD"]), list[asyncio.Task[None]]()
     open_place = Places.open
 
-    async def opened(places: Places, cup: LiveCup, live: LiveTable) -> None:
+    async def opened(self: Places, cup: LiveCup, live: LiveTable) -> None:
         if not watching:
             watching.append(asyncio.create_task(watch(held)))
-        await open_place(places, cup, live)
+        await open_place(self, cup, live)
 
     Places.open = opened
     return bot.main(argv)
