@@ -111,8 +111,7 @@ def substitutes_message(at: Situation) -> discord.ui.LayoutView:
     stand_by = button(
         "cupstandby", at.header.id, number, label=t.gettext("I can play"), style=discord.ButtonStyle.success
     )
-    heading = f"## {title(at.header)}: {round_name(number, at.cup.planned, t)}"
-    return framed(f"{heading}\n{text}", rows=((stand_by,),))
+    return framed(f"{text}\n-# {title(at.header)} · {round_name(number, at.cup.planned, t)}", rows=((stand_by,),))
 
 
 # ---------------------------------------------------------------------- presses

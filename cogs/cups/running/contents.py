@@ -45,11 +45,12 @@ async def letter_of(bot: DominoBot, at: Situation, key: str) -> Letter:
     if kind == "standings":
         more = _next_round(at, int(number), translations(at.header.locale))
         files, view = await standings_message(bot, at, int(number), more)
-        return Letter(view, files)
+        return Letter(view, files, constant=2)
     if kind == "end" and at.phase is Phase.ENDED:
         files, view = await podium_message(bot, at)
         return Letter(view, files)
-    return Letter(_text(at, key))
+    # a round begins with its tables, which change
+    return Letter(_text(at, key), constant=1 if kind == "round" else 2)
 
 
 def _text(at: Situation, key: str) -> discord.ui.LayoutView:

@@ -29,26 +29,27 @@ class Letter:
         view: its texts and controls.
         files: its files.
         mentioned: the ids of the users whom it notifies when it is sent.
+        constant: how many of its first lines never change, and tell it from others of the cup.
 
     """
 
     view: discord.ui.LayoutView
     files: Sequence[discord.File] = ()
     mentioned: Collection[int] = field(default=())
+    constant: int = 1
 
     @property
-    def opening(self) -> str:
-        """Its first two lines, by which it is known again."""
-        return _opening(self.view.to_components())
+    def opening(self) -> list[str]:
+        """Its lines by which it is known again."""
+        return _text(self.view.to_components()).split("\n")[: self.constant]
 
 
-def _opening(components: Iterable[Any]) -> str:
-    """Return the first two lines of the first text among components, as they are sent or received."""
+def _text(components: Iterable[Any]) -> str:
+    """Return the first text among components, as they are sent or received; empty if there is none."""
     for each in components:
         raw = cast("Mapping[str, Any]", each if isinstance(each, dict) else each.to_dict())
-        text = str(raw.get("content") or "") or _opening(raw.get("components") or ())
-        if text:
-            return "\n".join(text.split("\n")[:2])
+        if text := str(raw.get("content") or "") or _text(raw.get("components") or ()):
+            return text
     return ""
 
 
@@ -119,13 +120,16 @@ class Sender:
                 return False
         return True
 
-    async def _sent(self, channel: discord.PartialMessageable, opening: str, since: float) -> int:
+    async def _sent(self, channel: discord.PartialMessageable, opening: list[str], since: float) -> int:
         """Return the id of the bot's newest message that begins so in a channel, not sent earlier; 0 for none."""
         try:
             async for message in channel.history(limit=MAX_SEARCHED):
                 if message.created_at.timestamp() < since - MAX_SKEW_SECONDS:
                     break
-                if message.author == self._bot.user and _opening(message.components) == opening:
+                if (
+                    message.author == self._bot.user
+                    and _text(message.components).split("\n")[: len(opening)] == opening
+                ):
                     return message.id
         except discord.Forbidden:
             # the name of the message has to do
