@@ -9,6 +9,7 @@ from typing import Any, cast
 import discord
 
 from cogs.bot import Interaction
+from cogs.core.bot import Bot
 from cogs.core.cog import Cog, Sent, on_button, on_modal
 from cogs.core.components import button, custom_id, custom_ids, read_user_id
 from cogs.core.context import person_of
@@ -27,9 +28,17 @@ from engine.live.model.errors import Code, TableError
 from render.i18n import translations
 from render.names import plain
 
+ASKING_SECONDS = 60.0
+"""The minimum number of seconds between two questions of a person: each notifies somebody."""
+
 
 class SignUp(Cog):
     """Lets people into tournaments, and out of them."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        # when people may ask somebody again to be their partner
+        self._asks_again: dict[int, float] = {}
 
     @on_button("cupin")
     async def sign_up(self, interaction: Interaction, cup_id: str) -> None:
@@ -61,6 +70,7 @@ class SignUp(Cog):
         if live.situation.cup.entrant_of(partner.user_id) is not None:
             text = t.gettext(REFUSALS[Refusal.SIGNED_UP_ALREADY])
             raise UserError(text.format(name=escaped(plain(partner.name))))
+        self._require_patience(interaction)
         t = translations(live.header.locale)
         text = t.gettext("{friend}, {name} would like to play **{cup}** with you. Do you want to?")
         line = text.format(friend=f"<@{partner.user_id}>", name=f"<@{interaction.user.id}>", cup=title(live.header))
@@ -77,6 +87,15 @@ class SignUp(Cog):
                 everyone=False, roles=False, users=[discord.Object(partner.user_id)]
             ),
         )
+
+    def _require_patience(self, interaction: Interaction) -> None:
+        """Raise :class:`UserError` if the user asked somebody a moment ago."""
+        now, t = interaction.client.clock(), translations(interaction.locale)
+        self._asks_again = {asker: again for asker, again in self._asks_again.items() if again > now}
+        if again := self._asks_again.get(interaction.user.id):
+            text = t.gettext("You asked somebody a moment ago. You can ask somebody else {when}.")
+            raise UserError(text.format(when=relative(again)))
+        self._asks_again[interaction.user.id] = now + ASKING_SECONDS
 
     @on_button("cupyes")
     async def accept(self, interaction: Interaction, cup_id: str, asker: str, asked: str) -> None:

@@ -17,7 +17,7 @@ from engine.cups.actions import (
     Withdrew,
 )
 from engine.cups.errors import CupError, Refusal
-from engine.cups.model import Cup, Entrant, Format, Sides, ascending
+from engine.cups.model import Cup, Entrant, Format, Sides, Table, ascending
 from engine.cups.presence import out_by_misses, people
 
 MAX_ENTRANTS: Final = {Format.SWISS: 256, Format.ROUND_ROBIN: 16, Format.KNOCK_OUT: 128}
@@ -129,7 +129,20 @@ def replace_person(cup: Cup, action: Replaced) -> Cup:
     members = tuple(action.by if each == action.person else each for each in entrant.members)
     if len(members) == 2 and ascending(*members) in cup.forbidden:
         raise CupError(Refusal.KEPT_APART, persons=list(members))
-    return _with_entrant(_without(cup, action.by), replace(entrant, members=members))
+    return _renamed(_with_entrant(_without(cup, action.by), replace(entrant, members=members)), action)
+
+
+def _renamed(cup: Cup, action: Replaced) -> Cup:
+    """Return the cup in which whoever sat for a person sat for the new one: a table's seats stay as they are."""
+
+    def renamed(table: Table) -> Table:
+        stand_ins = tuple(
+            (action.by if person == action.person else person, stand_in) for person, stand_in in table.stand_ins
+        )
+        return replace(table, stand_ins=stand_ins)
+
+    rounds = tuple(replace(each, tables=tuple(map(renamed, each.tables))) for each in cup.rounds)
+    return replace(cup, rounds=rounds)
 
 
 def _require_no_entrant(cup: Cup, person: int) -> None:

@@ -61,9 +61,18 @@ def next_change(at: Situation, outcomes: Mapping[tuple[int, int], Outcome] | Non
         case Phase.PAIRING if at.header.waits_since is None:
             return _round_over(at)
         case Phase.DONE:
-            return Change(actions=((Ended(), None),))
+            return _done(at)
         case _:
             return None
+
+
+def _done(at: Situation) -> Change | None:
+    """End the cup a moment after its last match, so that the organizer can correct or pause before."""
+    if at.header.ends_at is None:
+        return Change(fields={"ends_at": at.now + at.header.graces.between})
+    if at.now < at.header.ends_at or at.cup.paused:
+        return None
+    return Change(actions=((Ended(), None),))
 
 
 def _former(at: Situation) -> int | None:
@@ -75,7 +84,7 @@ def _former(at: Situation) -> int | None:
 
 
 def _sign_up_over(at: Situation) -> Change | None:
-    if at.now < (at.header.starts_at or at.header.opened_at + at.header.graces.sign_up):
+    if at.now < sign_up_ends_at(at):
         return None
     change = begin(at, None)
     try:
@@ -85,6 +94,14 @@ def _sign_up_over(at: Situation) -> Change | None:
             raise
         return Change(actions=((Cancelled(CALLED_OFF), None),))
     return change
+
+
+def sign_up_ends_at(at: Situation) -> float:
+    """Return when the sign-up ends at the latest, in seconds since 1970."""
+    header = at.header
+    if header.starts_at is not None:
+        return header.starts_at
+    return (header.waits_since or header.opened_at) + header.graces.sign_up
 
 
 def begin(at: Situation, user_id: int | None) -> Change:
@@ -110,10 +127,15 @@ def _round_over(at: Situation) -> Change:
 
 
 def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Change | None:
+    if at.header.waits_since is not None:
+        # a correction seated two in a round that was over
+        return Change(fields={"waits_since": None, "next_at": None})
     for table, live in at.waiting:
         if live.match_id:
             if (outcome := outcomes.get(live.key)) is not None:
                 return noted(at, table, live, outcome)
+            if _never_begins(at, live):
+                return noted(at, table, live, Outcome(None, (0, 0), by_time=True))
         elif not at.cup.paused and _is_settled(at, table, live):
             return settle(at, table, live)
     return None
@@ -128,28 +150,40 @@ def _is_settled(at: Situation, table: Table, live: LiveTable) -> bool:
     return at.now >= live.until or is_complete(at, table, live)
 
 
+def _never_begins(at: Situation, live: LiveTable) -> bool:
+    """Whether the round's time passed without the match: the table ends level, and does not hold the cup."""
+    return not live.begun and live.ends_at is not None and at.now >= live.ends_at + at.header.graces.unshown
+
+
 def noted(at: Situation, table: Table, live: LiveTable, outcome: Outcome) -> Change:
     """Return the result of a table whose match is over; a substitute who left harms nobody's place in the cup."""
     seats = seats_of(at.cup, table)
-    left = tuple(
-        sorted({seats[each].entrant_id for each in outcome.left if seats[each].user_id == seats[each].person_id})
-    )
+    gone = (seats[each] for each in outcome.left if seats[each].person_id)
+    left = tuple(sorted({each.entrant_id for each in gone if each.user_id == each.person_id}))
     how = How.COMPUTER if left else outcome.how
     return Change(actions=((Finished(*live.key, outcome.winner, outcome.points, how, left), None),))
 
 
 def resumed(at: Situation, user_id: int | None) -> Change:
     """Return the end of a pause: what waited has its whole grace again."""
-    graces, header = at.header.graces, at.header
-    tables = tuple(
-        replace(live, until=at.now + graces.here)
-        for _, live in at.waiting
-        if live.until is not None and not live.match_id
-    )
+    header = at.header
+    tables = tuple(_waiting_anew(at, live) for _, live in at.waiting if not live.match_id)
+    later = at.now + header.graces.between
     fields: dict[str, Any] = {"paused_at": None}
     if header.waits_since is not None:
-        fields |= {"waits_since": at.now, "next_at": None if header.next_at is None else at.now + graces.between}
+        fields |= {"waits_since": at.now, "next_at": None if header.next_at is None else later}
+    if header.ends_at is not None:
+        fields["ends_at"] = later
     return Change(actions=((Resumed(), user_id),), fields=fields, tables=tables)
+
+
+def _waiting_anew(at: Situation, live: LiveTable) -> LiveTable:
+    """Return a table whose people, place and round have their whole time again."""
+    tried_at = None if live.tried_at is None else at.now
+    if live.until is None:
+        return replace(live, paired_at=at.now, tried_at=tried_at)
+    until, ends_at = at.now + at.header.graces.here, at.now + at.header.round_seconds
+    return replace(live, tried_at=tried_at, until=until, ends_at=ends_at)
 
 
 # ---------------------------------------------------------------------- rounds
@@ -172,10 +206,18 @@ def needs_pairing(at: Situation) -> bool:
 
 
 def paired(at: Situation, action: Paired) -> Change:
-    """Return a round that was paired, with its tables to be opened."""
+    """Return a round that was paired, with its tables to be opened.
+
+    Nothing changes if somebody came or left while it was paired: it is paired again.
+    """
     tables = tuple(LiveTable(action.round, number, at.now) for number, _, _ in action.tables)
-    fields = {"waits_since": None, "next_at": None, "standby": (), "called": False}
-    return Change(actions=((action, None),), fields=fields, tables=tables)
+    fields = {"waits_since": None, "next_at": None, "ends_at": None, "standby": (), "called": False}
+    change = Change(actions=((action, None),), fields=fields, tables=tables)
+    try:
+        after(at, change)
+    except CupError:
+        return Change()
+    return change
 
 
 # ---------------------------------------------------------------------- what has to be done on Discord
@@ -354,6 +396,7 @@ def shifted(at: Situation, seconds: float) -> Change:
         "next_at": later(header.next_at),
         "waits_since": later(header.waits_since),
         "paused_at": later(header.paused_at),
+        "ends_at": later(header.ends_at),
         "organizer_at": header.organizer_at + seconds,
         "seen_at": header.seen_at + seconds,
     }
@@ -381,9 +424,10 @@ def awake(at: Situation, gap: float) -> Change:
         return max(moved, at.now + grace)
 
     next_at = again(header.next_at, change.fields["next_at"], graces.between)
-    fields: dict[str, Any] = {"next_at": next_at, "seen_at": at.now}
-    if at.phase is Phase.SIGN_UP and header.starts_at is not None and header.starts_at <= at.now:
-        fields["starts_at"] = at.now + graces.between
+    ends_at = again(header.ends_at, change.fields["ends_at"], graces.between)
+    fields: dict[str, Any] = {"next_at": next_at, "ends_at": ends_at, "seen_at": at.now}
+    if at.phase is Phase.SIGN_UP and sign_up_ends_at(at) <= at.now:
+        fields["starts_at"] = max(at.now + graces.between, sign_up_ends_at(after(at, change)))
     tables = tuple(
         replace(each, until=again(at.tables[each.key].until, each.until, graces.here)) for each in change.tables
     )

@@ -108,6 +108,7 @@ class Cups:
             as_text=as_text,
             opened_at=now,
             starts_at=starts_at,
+            waits_since=now if starts_at is None else None,
             organizer_at=now,
             seen_at=now,
         )
@@ -151,9 +152,9 @@ class Cups:
 
     async def shift(self, cup: LiveCup, seconds: float) -> None:
         """Move all waits of a cup by the seconds by which the clock was set; raise as :meth:`advance` does."""
+        await cup.do(course.shifted, seconds)
         if cup.id in self._ticked_at:
             self._ticked_at[cup.id] += seconds
-        await cup.do(course.shifted, seconds)
 
     async def advance(self, cup: LiveCup, outcomes: Mapping[tuple[int, int], Outcome]) -> None:
         """Let a cup do by itself what is due, up to now. Call about once a second while its people can reach it.
@@ -164,13 +165,18 @@ class Cups:
 
         Raises:
             StorageError: it could not be stored.
-            CupDeclined: another writer was first; the next call goes on.
+            CupDeclined: others wrote all the time, so the next call goes on; or it is stored no more.
 
         """
-        await self._wake(cup)
-        for _ in range(MAX_STEPS):
-            if not await self._step(cup, outcomes):
-                break
+        try:
+            await self._wake(cup)
+            for _ in range(MAX_STEPS):
+                if not await self._step(cup, outcomes):
+                    break
+        except CupDeclined as declined:
+            if declined.code is Code.NO_CUP:
+                self._forget(cup)
+            raise
         self._ticked_at[cup.id] = self._clock()
         if course.is_done(cup.situation):
             self._forget(cup)
@@ -180,8 +186,7 @@ class Cups:
         if at.phase is cups.Phase.SIGN_UP and course.next_change(at) is not None:
             await cup.rate()
         if course.needs_pairing(at):
-            round_ = await paired(cups.pairing_task(at.cup))
-            return bool(await cup.do(lambda now: course.paired(now, round_) if course.needs_pairing(now) else Change()))
+            return bool(await cup.do(course.paired, await paired(cups.pairing_task(at.cup))))
         return bool(await cup.do(lambda now: course.next_change(now, outcomes) or Change()))
 
     async def _wake(self, cup: LiveCup) -> None:
@@ -190,6 +195,9 @@ class Cups:
         gap = now - ticked_at
         if gap > MAX_GAP_SECONDS + (SEEN_SECONDS if cup.id not in self._ticked_at else 0):
             await cup.do(course.awake, gap)
+        elif gap < -MAX_GAP_SECONDS:
+            # the clock was set back while nobody looked
+            await cup.do(course.shifted, gap)
         elif now >= cup.header.seen_at + SEEN_SECONDS:
             await cup.do(lambda at: Change().with_fields(seen_at=at.now))
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, Final, ParamSpec
 
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.model import Change, CupHeader, Situation
 from engine.live.cups.store import CupStore
 from engine.live.model.errors import Conflict
+
+MAX_TRIES: Final = 5
+"""How often a change is decided anew because another writer was first."""
 
 P = ParamSpec("P")
 
@@ -72,7 +75,7 @@ class LiveCup:
             The change.
 
         Raises:
-            CupDeclined: the cup declines it, or another writer was first.
+            CupDeclined: the cup declines it, others wrote all the time, or it is stored no more.
             CupError: the rules of the cup do not allow it.
             StorageError: it could not be stored.
 
@@ -80,29 +83,35 @@ class LiveCup:
 
         """
         async with self._lock:
-            at = self.situation
-            change = decide(at, *args, **kwargs)
-            if not change:
-                return change
-            try:
-                self._at = await self._store.write(at, change)
-            except Conflict:
-                await self._reload()
-                raise CupDeclined(Code.STALE) from None
+            for _ in range(MAX_TRIES):
+                at = self.situation
+                change = decide(at, *args, **kwargs)
+                if not change:
+                    return change
+                try:
+                    self._at = await self._store.write(at, change)
+                    break
+                except Conflict:
+                    # another writer was first, so the decision is made anew
+                    await self._reload()
+            else:
+                raise CupDeclined(Code.STALE)
         self._changed(self)
         return change
 
     async def rate(self) -> None:
         """Read the ratings of its people, for the order of the first round."""
-        self._at = replace(self._at, ratings=await self._store.ratings(self._at))
+        ratings = await self._store.ratings(self._at)
+        self._at = replace(self._at, ratings=ratings)
 
     async def reload(self) -> None:
-        """Take over what another writer stored, such as the deletion of a person's data."""
+        """Take over what another writer stored, such as deleted data; raise CupDeclined if the cup is gone."""
         async with self._lock:
             await self._reload()
         self._changed(self)
 
     async def _reload(self) -> None:
         stored = await self._store.find(self.id, self._clock())
-        if stored is not None:
-            self._at = replace(stored, ratings=self._at.ratings)
+        if stored is None:
+            raise CupDeclined(Code.NO_CUP)
+        self._at = replace(stored, ratings=self._at.ratings)

@@ -43,8 +43,9 @@ class CupHeader:
         opened_at: when it was opened.
         starts_at: when its sign-up ends; None: when the organizer ends it.
         next_at: when the next round begins by itself; None if none waits for that.
-        waits_since: since when the next round waits to begin; None if none does.
+        waits_since: since when the next round waits to begin, or the sign-up for the organizer's button; else None.
         paused_at: since when it is paused; None while it is not.
+        ends_at: when it ends, once all rounds are played; None before.
         organizer_at: when the organizer last did something.
         standby: the ids of the substitutes who are ready in this round.
         called: whether the substitutes were called in this round.
@@ -72,6 +73,7 @@ class CupHeader:
     next_at: float | None = None
     waits_since: float | None = None
     paused_at: float | None = None
+    ends_at: float | None = None
     organizer_at: float
     standby: tuple[int, ...] = ()
     called: bool = False

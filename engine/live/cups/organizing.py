@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.cups import (
@@ -15,11 +16,13 @@ from engine.cups import (
     Replaced,
     TakenBack,
     TakenOut,
+    present,
     standings,
 )
 from engine.live.cups.course import begin, resumed, waits_for_round
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.model import Change, CupPerson, LiveTable, Situation, after
+from engine.live.cups.seats import members_of
 from engine.live.model.deleted_users import is_deleted
 
 MAX_AHEAD_SECONDS = 60 * 86_400
@@ -38,12 +41,11 @@ def is_organizer(at: Situation, user_id: int, *, manager: bool) -> bool:
 
 
 def _highest(at: Situation) -> tuple[int, ...]:
-    """Return the people of the entrant in the cup who is highest in the standings, or first signed up."""
-    there = [each for each in at.cup.entrants.values() if not each.is_computer and not each.gone]
-    if at.cup.rounds:
-        order = [row.entrant for row in standings(at.cup)]
-        there.sort(key=lambda each: order.index(each.id) if each.id in order else len(order))
-    people = (tuple(person for person in each.members if not is_deleted(person)) for each in there)
+    """Return the people of the entrant present who is highest in the standings, or first signed up."""
+    order = [row.entrant for row in standings(at.cup)] if at.cup.rounds else [*at.cup.entrants]
+    there = {*present(at.cup)}
+    members = (at.cup.entrants[each].members for each in order if each in there)
+    people = (tuple(person for person in each if not is_deleted(person)) for each in members)
     return next((each for each in people if each), ())
 
 
@@ -97,14 +99,15 @@ def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager:
         raise CupDeclined(Code.STALE)
     if starts_at is not None and not at.now < starts_at <= at.now + MAX_AHEAD_SECONDS:
         raise CupDeclined(Code.PAST)
-    return _organized(at, user_id).with_fields(starts_at=starts_at)
+    waits_since = at.now if starts_at is None else None
+    return _organized(at, user_id).with_fields(starts_at=starts_at, waits_since=waits_since)
 
 
 def set_automatic(at: Situation, user_id: int, automatic: bool, *, manager: bool) -> Change:
     """Choose whether the next round begins by itself; raise CupDeclined unless the user is an organizer."""
     _require(at, user_id, manager=manager)
     changed = _organized(at, user_id).with_fields(automatic=automatic)
-    if at.header.waits_since is None:
+    if at.phase is not Phase.PAIRING or at.header.waits_since is None:
         return changed
     return changed.with_fields(next_at=at.now + at.header.graces.between if automatic else None)
 
@@ -131,7 +134,13 @@ def replace_person(at: Situation, user_id: int, person_id: int, by: CupPerson, *
     """Give a person's place to somebody else for the rest of the cup; raise as :func:`take_out`."""
     _require(at, user_id, manager=manager)
     change = _organized(at, user_id, Replaced(person_id, by.user_id))
-    return replace(change, people=(by,))
+    # who has just heard of it has the whole grace
+    tables = tuple(
+        replace(live, until=max(live.until, at.now + at.header.graces.here))
+        for table, live in at.waiting
+        if live.until is not None and not live.match_id and person_id in members_of(at.cup, table)
+    )
+    return replace(change, people=(by,), tables=tables)
 
 
 def keep_apart(at: Situation, user_id: int, first: CupPerson, second: CupPerson, *, manager: bool) -> Change:
@@ -151,16 +160,19 @@ def correct(at: Situation, user_id: int, correction: Corrected, *, manager: bool
     """Correct a result; raise as :func:`take_out`. Tables of a knock-out that are drawn again wait for their people."""
     _require(at, user_id, manager=manager)
     change = _organized(at, user_id, correction)
-    before = {live.key: table.sides for table, live in at.waiting}
-    redrawn = [
-        live for table, live in after(at, change).waiting if live.key in before and table.sides != before[live.key]
-    ]
-    return replace(change, tables=tuple(_fresh(at, each) for each in redrawn))
+    redrawn = _drawn(after(at, change)).items() - _drawn(at).items()
+    return replace(change, tables=tuple(_fresh(at, key) for key, _ in sorted(redrawn)))
 
 
-def _fresh(at: Situation, old: LiveTable) -> LiveTable:
-    """Return a table whose people changed before it began: it keeps its place, and shows them a new message."""
-    return LiveTable(*old.key, at.now, way=old.way, tried_at=old.tried_at, channel_id=old.channel_id)
+def _drawn(at: Situation) -> Mapping[tuple[int, int], Sequence[tuple[int, ...]]]:
+    """Return the sides of the tables of the last round, by their numbers."""
+    return {(each.round, each.number): each.sides for last in at.cup.rounds[-1:] for each in last.tables}
+
+
+def _fresh(at: Situation, key: tuple[int, int]) -> LiveTable:
+    """Return a table whose people are new: if it had others before, it keeps its place, and shows a new message."""
+    old = at.tables.get(key, LiveTable(*key, at.now))
+    return LiveTable(*key, at.now, way=old.way, tried_at=old.tried_at, channel_id=old.channel_id)
 
 
 def pause(at: Situation, user_id: int, *, manager: bool) -> Change:

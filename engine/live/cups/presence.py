@@ -7,7 +7,8 @@ from dataclasses import replace
 from engine.cups import Absent, Action, Finished, How, Table, TableBegan
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.model import Change, CupPerson, LiveTable, Situation
-from engine.live.cups.seats import absent_sides, expected, free_substitutes, missing, seats_of, stand_ins
+from engine.live.cups.seats import absent_sides, expected, missing, seats_of, stand_ins
+from engine.live.model.deleted_users import is_deleted
 from engine.live.model.ids import new_id
 
 
@@ -59,7 +60,7 @@ def stand_by(at: Situation, person: CupPerson) -> Change:
 
 def wants_substitutes(at: Situation) -> bool:
     """Whether the substitutes have to be called: half of a table's grace is over, and somebody is missing."""
-    if at.header.called or not {*at.cup.substitutes} - {*at.header.standby}:
+    if at.header.called or at.cup.paused or not could_answer(at):
         return False
     half = at.header.graces.here / 2
     return any(
@@ -68,12 +69,18 @@ def wants_substitutes(at: Situation) -> bool:
     )
 
 
+def could_answer(at: Situation) -> bool:
+    """Whether a substitute has not answered yet in this round."""
+    return any(each not in at.header.standby and not is_deleted(each) for each in at.cup.substitutes)
+
+
 def is_complete(at: Situation, table: Table, live: LiveTable) -> bool:
     """Whether a table waits for nobody: neither for its own people, nor for substitutes of those who are gone."""
     gone = missing(at, table, live)
     if {*gone} & {*expected(at, table)}:
         return False
-    return len(gone) <= len(list(free_substitutes(at))) or {*at.cup.substitutes} <= {*at.header.standby}
+    ready = {each.person for each in stand_ins(at, table, live) if each.by}
+    return {*gone} <= ready or not could_answer(at)
 
 
 def members(at: Situation, table: Table) -> bool:

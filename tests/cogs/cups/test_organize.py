@@ -169,8 +169,9 @@ async def test_a_cup_is_called_off_with_a_reason_that_all_see(world: World, admi
     await admin.submit(await admin.press("Call off", panel), "The *hall* burns")
     await shown(world)
     seen = world.now(post)
-    assert "The tournament was called off: The \\*hall\\* burns" in seen.text
-    assert not seen.buttons
+    for each in (seen, panel):
+        assert "The tournament was called off: The \\*hall\\* burns" in each.text
+        assert not each.buttons | each.selects
 
 
 async def test_a_reason_is_needed(world: World, admin: Player, panel: Answer) -> None:

@@ -93,12 +93,24 @@ async def test_what_partners_agree_is_told_in_the_language_of_the_tournament(wor
 @pytest.mark.usefixtures("pairs")
 async def test_either_of_the_two_may_decline(world: World) -> None:
     for who in (world.alice, world.bruno):
+        world.skip(61)
         _, question = await ask(world, world.alice, world.bruno)
         assert "Only the player" in (await world.eve.press("Decline", question)).private
         await who.press("Decline", question)
         assert "don't play **Friday** together" in world.now(question).text
         assert not world.now(question).buttons
     assert not newest(world).situation.cup.entrants
+
+
+@pytest.mark.usefixtures("pairs")
+async def test_nobody_asks_the_whole_server_at_once(world: World) -> None:
+    await ask(world, world.alice, world.bruno)
+    answer, question = await ask(world, world.alice, world.chloe)
+    assert answer.private.startswith("You asked somebody a moment ago. You can ask somebody else <t:")
+    assert f"<@{world.chloe.id}>" not in question.text
+    world.skip(61)
+    answer, question = await ask(world, world.alice, world.chloe)
+    assert f"<@{world.chloe.id}>" in question.text
 
 
 @pytest.mark.usefixtures("pairs")

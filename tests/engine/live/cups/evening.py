@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from engine.cups import Settings, Table
-from engine.live.cups import course, presence, signing
+from engine.cups import Phase, Settings, Table
+from engine.live.cups import course, organizing, presence, signing
 from engine.live.cups.course import BeginMatch, CallSubstitutes, CallTime, Job, Note, OpenPlace, ShowTable, Tell
 from engine.live.cups.cups import Cups
 from engine.live.cups.errors import CupDeclined
@@ -85,6 +85,18 @@ class Evening:
         for first in range(101, 101 + size * entrants, size):
             await cup.do(signing.sign_up, *(person(first + each) for each in range(size)))
 
+    async def begun(self, settings: Settings, entrants: int, tempo: Tempo = Tempo.TONIGHT) -> LiveCup:
+        """Return a cup whose first round is shown, and to which nobody has come yet."""
+        cup = await self.opened(settings, tempo)
+        await self.signed_up(cup, entrants)
+        await cup.do(organizing.begin_now, ORGANIZER.user_id, manager=False)
+        await self.cups.advance(cup, {})
+        for job in [*course.jobs(cup.situation)]:
+            await self.done(cup, job)
+        for job in [*course.jobs(cup.situation)]:
+            await self.done(cup, job)
+        return cup
+
     async def pass_time(self, seconds: float) -> None:
         """Let time pass, in steps of a tick."""
         until = self.now + seconds
@@ -92,6 +104,14 @@ class Evening:
             self.now = min(self.now + 20, until)
             for cup in self.cups.open:
                 await self.tick(cup)
+
+    async def until(self, cup: LiveCup, phase: Phase) -> None:
+        """Let time pass until a cup is in a phase."""
+        for _ in range(5_000):
+            if cup.situation.phase is phase:
+                return
+            await self.pass_time(20)
+        raise AssertionError(f"the cup is still in its phase {cup.situation.phase}")
 
     async def play(self, cup: LiveCup, limit: int = 5_000) -> Situation:
         """Let a cup be played to its end; return it then."""

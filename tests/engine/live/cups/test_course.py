@@ -8,22 +8,16 @@ import pytest
 
 from engine import cups
 from engine.cups import Format, How, Phase, Settings, Sides
-from engine.live.cups import course, organizing
+from engine.live.cups import course, organizing, signing
 from engine.live.cups.course import CALLED_OFF, CallTime, Job, OpenPlace, ShowTable
 from engine.live.cups.model import Way
-from engine.live.cups.tempo import Tempo
-from engine.live.database_store import DatabaseStore
+from engine.live.cups.tempo import DAY, Tempo
+from engine.live.model.errors import StorageError
 from tests.engine.cups.cups import CHANGING, KNOCK_OUT, PAIRS, ROUND_ROBIN, SWISS
-from tests.engine.live.cups.evening import ORGANIZER, Evening
+from tests.engine.live.cups.evening import CHANNEL_ID, GUILD_ID, ORGANIZER, Evening
 
 KNOCK_OUT_PAIRS = Settings(Format.KNOCK_OUT, Sides.PAIRS, "parejas")
 ROUND_ROBIN_PAIRS = Settings(Format.ROUND_ROBIN, Sides.PAIRS, "parejas")
-
-
-@pytest.fixture
-def evening(store: DatabaseStore) -> Evening:
-    """Return an evening with a store in memory."""
-    return Evening(store.cups)
 
 
 @pytest.mark.parametrize("tempo", Tempo)
@@ -180,6 +174,113 @@ async def test_a_refused_place_is_followed_by_the_next(evening: Evening) -> None
         await cup.do(course.refused, live)
         await cup.do(course.refused, live)
         assert cup.situation.tables[live.key].way is way
+
+
+async def test_a_cup_ends_although_no_match_can_begin(evening: Evening) -> None:
+    evening.refuses = lambda job: isinstance(job, course.BeginMatch)
+    cup = await evening.opened(KNOCK_OUT)
+    await evening.signed_up(cup, 4)
+    over = await evening.play(cup)
+    assert over.phase is Phase.ENDED
+    assert {table.result.how for each in over.cup.rounds for table in each.tables if table.result} == {How.TIME}
+
+
+async def test_somebody_who_leaves_while_a_round_is_paired_is_not_in_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 5)
+    gone: list[int] = []
+
+    async def slowly(task: cups.Task) -> cups.Paired:
+        if not gone:
+            gone.append(101)
+            await cup.do(signing.withdraw, 101)
+        return cups.solve(task)
+
+    monkeypatch.setattr("engine.live.cups.cups.paired", slowly)
+    await evening.pass_time(620)
+    assert sorted(cup.situation.cup.rounds[0].there) == [2, 3, 4, 5]
+
+
+async def test_a_round_of_a_cup_that_was_called_off_meanwhile_is_not_paired(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 5)
+
+    async def slowly(task: cups.Task) -> cups.Paired:
+        await cup.do(organizing.cancel, ORGANIZER.user_id, "rain", manager=False)
+        return cups.solve(task)
+
+    monkeypatch.setattr("engine.live.cups.cups.paired", slowly)
+    await evening.pass_time(620)
+    assert (await evening.cups.look(cup.id)).phase is Phase.CANCELLED
+
+
+@pytest.mark.parametrize("jump", [-7_200, -100])
+@pytest.mark.parametrize("restart", [False, True])
+async def test_a_clock_that_was_set_back_holds_nobody_up(evening: Evening, jump: float, restart: bool) -> None:
+    cup = await evening.begun(SWISS, 4)
+    await evening.pass_time(20)
+    left = [live.ends_at - evening.now for _, live in cup.situation.waiting if live.ends_at]
+    evening.now += jump
+    if restart:
+        evening.restart()
+        await evening.cups.load()
+        cup = evening.cups.find(cup.id)
+    await evening.cups.advance(cup, {})
+    now = [live.ends_at - evening.now for _, live in cup.situation.waiting if live.ends_at]
+    assert all(abs(a - b) <= 100 for a, b in zip(left, now, strict=True))
+
+
+async def full(*arguments: object) -> None:
+    """Store nothing."""
+    raise StorageError("full")
+
+
+async def test_a_shift_that_could_not_be_stored_is_made_up_for(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.comes = lambda user_id, table: False
+    cup = await evening.begun(SWISS, 4)
+    await evening.pass_time(20)
+    evening.now += 3_600
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "write", full)
+        with pytest.raises(StorageError):
+            await evening.cups.shift(cup, 3_600)
+    await evening.cups.advance(cup, {})
+    assert [live.until for _, live in cup.situation.waiting] == [evening.now + 300] * 2
+
+
+async def test_a_sign_up_without_a_time_waits_for_the_button_without_the_bots_absence(evening: Evening) -> None:
+    cup = await evening.cups.create(
+        ORGANIZER,
+        guild_id=GUILD_ID,
+        channel_id=CHANNEL_ID,
+        name="Open end",
+        locale="en-US",
+        settings=SWISS,
+        tempo=Tempo.TONIGHT,
+    )
+    await evening.signed_up(cup, 4)
+    await evening.cups.advance(cup, {})
+    evening.now += 2 * DAY
+    await evening.cups.advance(cup, {})
+    assert cup.situation.phase is Phase.SIGN_UP
+    assert course.sign_up_ends_at(cup.situation) == evening.now + DAY
+
+
+async def test_the_last_standings_are_told_before_the_podium(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.until(cup, Phase.DONE)
+    assert "end" not in evening.told
+    await evening.pass_time(40)
+    assert evening.told["standings-2"] == 1
+    over = await evening.play(cup)
+    assert over.log[-1].at - over.log[-2].at >= 120
 
 
 async def test_tables_that_no_place_shows_end_level(evening: Evening) -> None:
