@@ -46,9 +46,10 @@ class Waiting(Exception):
 
 
 def thread_name(at: Situation, live: LiveTable) -> str:
-    """Return the name of a table's thread, which no other has: ``Thursday Cup · round 2, table 3``."""
-    end = f" · {numbers_of(*live.key, translations(at.header.locale))}"
-    return f"{clean(at.header.name)[: MAX_THREAD_NAME - len(end)]}{end}"
+    """Return the name of a table's thread, which no other has: ``Round 2, table 3 · Thursday Cup``."""
+    numbers = numbers_of(*live.key, translations(at.header.locale))
+    # a list of channels cuts its end off
+    return f"{numbers[:1].upper()}{numbers[1:]} · {clean(at.header.name)}"[:MAX_THREAD_NAME]
 
 
 def nonce_of(cup_id: str, live: LiveTable, channel_id: int) -> str:
