@@ -34,6 +34,7 @@ _ = app_commands.locale_str
 
 _COME, _ENDS = N_("press **I'm here** there; the wait ends {when}"), N_("the round's time ends {when}")
 OUT_BY_MISSES = N_("You missed or left two rounds, so you are out. The organizer can take you back in.")
+_BEGINS = N_("you are there; at the latest, the match begins {when}")
 _WON, _LOST, _LEVEL = N_("won"), N_("lost"), N_("level match")
 
 
@@ -41,7 +42,10 @@ class ShowCup(Cog):
     """Shows people where they stand."""
 
     @command(
-        under=CUP, name=_("show"), description=_("Where you stand, your table, your next opponent"), where=ON_SERVERS
+        under=CUP,
+        name=_("show", sense=N_("show a tournament")),
+        description=_("Where you stand, your table, your next opponent"),
+        where=ON_SERVERS,
     )
     async def show_command(self, interaction: Interaction) -> None:
         """Handle ``/domino-cup show``: the tournament where the user plays, or the newest."""
@@ -143,8 +147,8 @@ def _table_of(at: Situation, user_id: int) -> Table | None:
 def _table_line(at: Situation, table: Table, user_id: int, t: NullTranslations) -> str:
     """Return somebody's table of this round: the opponents, the result or the time, and a link."""
     live = at.tables.get((table.round, table.number))
-    members = [{person for one in each for person in at.cup.entrants[one].members} for each in table.sides]
-    side = 1 if user_id in members[1] else 0
+    # the seats of both sides alternate
+    side = next(number for number, seat in enumerate(seats_of(at.cup, table)) if user_id in seat[1:]) % 2
     against = escaped(side_name(at.cup, at.people, table.sides[1 - side], t))
     told = t.gettext("{table}, against {names}").format(table=table_name(table.number, t), names=against)
     address = table_link(at.header, live)
@@ -157,7 +161,8 @@ def _table_line(at: Situation, table: Table, user_id: int, t: NullTranslations) 
         word = _LEVEL if result.winner is None else _WON if result.winner == side else _LOST
         return f"{line} · {t.gettext(word)} {points}"
     if live is not None and not live.match_id and live.until is not None:
-        return f"{line} · {t.gettext(_COME).format(when=relative(live.until))}"
+        wait = _BEGINS if user_id in live.here else _COME
+        return f"{line} · {t.gettext(wait).format(when=relative(live.until))}"
     if live is not None and live.ends_at is not None:
         return f"{line} · {t.gettext(_ENDS).format(when=relative(live.ends_at))}"
     return line
@@ -184,5 +189,7 @@ def _without_table(at: Situation, entrant: Entrant, t: NullTranslations) -> Iter
         yield t.gettext("You are out of the tournament; the organizer can take you back.")
     elif entrant.id in last.byes:
         yield t.gettext("You have a bye in this round: it counts as a win, and you wait for the next one.")
-    elif at.phase in (Phase.PLAYING, Phase.PAIRING) and cup.settings.format is not Format.KNOCK_OUT:
+    elif cup.settings.format is Format.KNOCK_OUT:
+        yield t.gettext("You are out of the knock-out; its end tells all places.")
+    elif at.phase in (Phase.PLAYING, Phase.PAIRING):
         yield t.gettext("You have no table in this round; you are paired for the next one.")

@@ -102,11 +102,14 @@ class Club:
         found = self.place(self.at.tables[live.key]).history()
         return next(Seen(each) for each in found if each.id == self.at.tables[live.key].message_id)
 
+    def ids(self, live: LiveTable) -> list[int]:
+        """Return the ids of the people whose table it is, in the order of its sides."""
+        table = next(table for table, each in self.at.waiting if each.key == live.key)
+        return [user for each in table.entrants for user in self.at.cup.entrants[each].members]
+
     def people(self, live: LiveTable) -> list[Player]:
         """Return the people whose table it is, in the order of its sides."""
-        table = next(table for table, each in self.at.waiting if each.key == live.key)
-        members = [self.at.cup.entrants[each].members for each in table.entrants]
-        return [self.world.who(user) for each in members for user in each]
+        return [self.world.who(user) for user in self.ids(live)]
 
     async def come(self, live: LiveTable, people: Iterable[Player] | None = None) -> None:
         """Let people press I'm here at their table."""
@@ -136,6 +139,11 @@ class Club:
         await self.tick()
 
     # ------------------------------------------------------------------ what was sent
+
+    async def post(self, key: str) -> Seen:
+        """Return a message of the cup in its channel, by its key."""
+        post = (await self.stored()).header.posts[key]
+        return next(Seen(each) for each in self.world.channel.history() if each.id == post.message_id)
 
     def _sent(self) -> list[Mapping[str, Any]]:
         """Return the messages of the cup that were sent, as the bot asked for them."""

@@ -22,7 +22,7 @@ from engine.cups import (
     Withdrew,
 )
 from engine.cups import OfferedToSubstitute as Offered
-from engine.live.cups.model import LiveTable
+from engine.live.cups.model import LiveTable, Situation
 from render.i18n import translations
 from tests.cogs.cups.examples import NOW, PAIRS, cup_at
 from tests.cogs.cups.opening import message, opened, organizer, plan, shown
@@ -68,6 +68,14 @@ def live(**fields: Any) -> LiveTable:
             (*BEGUN, ROUND),
             (live(match_id="m"),),
             [f"[Table 1, against Cleo and Dan]({LINK}) · the round's time ends <t:{int(NOW) + 2_700}:R>"],
+        ),
+        (
+            (*BEGUN, ROUND),
+            (live(here=(11,)),),
+            [
+                f"[Table 1, against Cleo and Dan]({LINK}) · you are there; at the latest, the match begins "
+                f"<t:{int(NOW) + 300}:R>"
+            ],
         ),
         ((*BEGUN, ROUND), (), ["Table 1, against Cleo and Dan"]),
         (
@@ -126,14 +134,32 @@ def test_the_other_side_reads_the_result_from_its_end() -> None:
 
 
 def test_a_substitute_at_a_table_sees_it() -> None:
-    at = cup_at(*PAIRS, Offered(19), Began(), ROUND, StoodIn(1, 1, 11, 19))
-    assert own_lines(at, 19, T) == ["You are a substitute, number 1 on the list.", "Table 1, against Cleo and Dan"]
+    played = (StoodIn(1, 1, 13, 19), Finished(1, 1, 0, (100, 40)))
+    at = cup_at(*PAIRS, Offered(19), Began(), ROUND, *played)
+    listed = "You are a substitute, number 1 on the list."
+    assert own_lines(at, 19, T) == [listed, "Table 1, against Ana and Ben\\_ · lost 40:100"]
 
 
 def test_a_knock_out_tells_no_place_before_its_end() -> None:
     begun = cup_at(*BEGUN, how=Format.KNOCK_OUT)
     at = cup_at(*BEGUN, cups.pair(begun.cup), Finished(1, 1, 0, (100, 40)), how=Format.KNOCK_OUT)
     assert not any("Place" in each for each in own_lines(at, 11, T))
+
+
+def test_who_has_lost_in_a_knock_out_is_told_to_be_out() -> None:
+    eight = [*(SignedUp((each,)) for each in range(11, 19)), Began()]
+
+    def cup(*actions: Action) -> Situation:
+        return cup_at(*eight, *actions, sides=Sides.ALONE, how=Format.KNOCK_OUT)
+
+    first = cups.pair(cup().cup)
+    played = [first, *(Finished(1, number, 0, (100, 40)) for number, _, _ in first.tables)]
+    at = cup(*played, cups.pair(cup(*played).cup))
+    playing = {each for table in at.cup.rounds[-1].tables for each in table.entrants}
+    assert len(playing) == 4
+    for entrant in at.cup.entrants.values():
+        line = own_lines(at, entrant.members[0], T)[0]
+        assert line.startswith("Table" if entrant.id in playing else "You are out of the knock-out")
 
 
 async def test_without_a_tournament_the_command_names_the_one_that_opens_it(world: World) -> None:

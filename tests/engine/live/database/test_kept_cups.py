@@ -34,6 +34,7 @@ HEADER = CupHeader(
     next_at=4.5,
     waits_since=5.5,
     paused_at=6.5,
+    ends_at=6.75,
     organizer_at=7.5,
     standby=(101, 102),
     called=True,
