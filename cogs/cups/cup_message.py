@@ -15,6 +15,7 @@ from cogs.cups.texts import (
     entrant_name,
     entrants_word,
     format_line,
+    meaning,
     names_line,
     person_name,
     post_link,
@@ -23,9 +24,9 @@ from cogs.cups.texts import (
     rules_line,
     title,
 )
-from engine.cups import Format, Phase, Sides, standings
+from engine.cups import Format, Phase, Sides, present, standings
 from engine.cups.fold import MIN_CHANGING, MIN_ENTRANTS
-from engine.live.cups.course import CALLED_OFF
+from engine.live.cups.course import CALLED_OFF, sign_up_ends_at
 from engine.live.cups.model import Situation
 from engine.live.cups.tempo import Tempo
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
@@ -41,9 +42,10 @@ def cup_view(at: Situation, t: NullTranslations) -> discord.ui.LayoutView:
     return framed("\n".join(cup_lines(at, t)), rows=[buttons] if buttons else [])
 
 
-def cup_lines(at: Situation, t: NullTranslations) -> list[str]:
-    """Return the lines of that message."""
+def cup_lines(at: Situation, t: NullTranslations, *, people: bool = True) -> list[str]:
+    """Return the lines of that message, or those without its people."""
     header, cup = at.header, at.cup
+    who = list(_who(at, t)) if people else []
     lines = [
         f"## {title(header)}",
         rules_line(cup.settings, t),
@@ -53,13 +55,14 @@ def cup_lines(at: Situation, t: NullTranslations) -> list[str]:
     ]
     match at.phase:
         case Phase.SIGN_UP:
-            lines += [*_who(at, t), "", *_beginning(at, t)]
+            lines.insert(3, f"-# {meaning(cup.settings, t)}")
+            lines += [*who, *([""] if who else []), *_beginning(at, t)]
         case Phase.CANCELLED:
             lines.append(cancelled_line(at, t))
         case Phase.ENDED:
             lines += [*_winners(at, t), *_links(at, t)]
         case _:
-            lines += [*_state(at, t), *_links(at, t), "", *_who(at, t)]
+            lines += [*_state(at, t), *_links(at, t), *([""] if who else []), *who]
     return lines
 
 
@@ -67,7 +70,7 @@ def _tempo_line(at: Situation, t: NullTranslations) -> str:
     time = duration(at.header.round_seconds, t)
     if at.header.tempo is Tempo.DAYS:
         return t.gettext("A round lasts {time}; at the table, a turn has a day.").format(time=time)
-    return t.gettext("A round lasts {time}; one follows the other.").format(time=time)
+    return t.gettext("All in one evening: a round takes {time} at most.").format(time=time)
 
 
 def organizer_name(at: Situation, t: NullTranslations) -> str:
@@ -79,7 +82,7 @@ def organizer_name(at: Situation, t: NullTranslations) -> str:
 def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
     """Yield who is in, who looks for a partner, and who is a substitute; of many the first."""
     cup = at.cup
-    entered = [each.id for each in cup.entrants.values() if not each.is_computer and not each.gone]
+    entered = present(cup)
     if entered:
         label = t.gettext("**Signed up: {count}**").format(count=entrants_word(cup.settings, len(entered), t))
         names = [entrant_name(cup, at.people, each, t) for each in entered]
@@ -101,7 +104,9 @@ def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
         yield f"-# {text.format(least=entrants_word(at.cup.settings, least, t))}"
     organizer = organizer_name(at, t)
     if at.header.starts_at is None:
-        yield t.gettext("It begins when {organizer} says so.").format(organizer=organizer)
+        latest = relative(sign_up_ends_at(at))
+        text = t.gettext("It begins when {organizer} says so, at the latest {when}.")
+        yield text.format(organizer=organizer, when=latest)
     else:
         yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer)}"
         yield t.gettext("It begins {when}.").format(when=relative(at.header.starts_at))
@@ -117,10 +122,7 @@ def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
             organizer=organizer_name(at, t)
         )
     elif at.phase is Phase.PLAYING:
-        left = len(at.waiting)
-        yield t.ngettext("{count} table is still playing.", "{count} tables are still playing.", left).format(
-            count=left
-        )
+        yield playing_line(at, t)
     elif header.next_at is not None:
         yield next_line(at, header.next_at, t)
     elif header.waits_since is not None:
@@ -133,7 +135,7 @@ def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
 def playing_line(at: Situation, t: NullTranslations) -> str:
     """Return how many tables of the round have no result yet."""
     left = len(at.waiting)
-    return t.ngettext("{count} table is still playing.", "{count} tables are still playing.", left).format(count=left)
+    return t.ngettext("{count} table has no result yet.", "{count} tables have no result yet.", left).format(count=left)
 
 
 def next_line(at: Situation, next_at: float, t: NullTranslations) -> str:

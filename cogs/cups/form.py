@@ -31,7 +31,7 @@ ROUND_SECONDS: Final[Mapping[Tempo, tuple[int, ...]]] = {
 """The times of a round on offer, in seconds."""
 
 ROUNDS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
-"""The numbers of rounds of a Swiss on offer; 0: as many as it takes."""
+"""The numbers of rounds of a Swiss on offer; 0: as many as one winner needs."""
 
 YES, NO = "yes", "no"
 SWITCH: Final = {YES: True, NO: False}
@@ -119,7 +119,7 @@ def _start(plan: Plan, now: float, t: NullTranslations) -> Field:
     if plan.starts_at is not None:
         chosen = str(int(plan.starts_at))
         choices.append(Choice(chosen, wait_text(plan.starts_at - now, t)))
-    return Field("start", t.gettext("Begins"), (chosen,), choices)
+    return Field("start", t.gettext("Beginning"), (chosen,), choices)
 
 
 def _round(plan: Plan, t: NullTranslations) -> Field:
@@ -128,9 +128,9 @@ def _round(plan: Plan, t: NullTranslations) -> Field:
 
 
 def _next(plan: Plan, t: NullTranslations) -> Field:
-    by_itself = Choice(YES, t.gettext("by itself, two minutes after a round"))
+    by_itself = Choice(YES, t.gettext("by itself, two minutes after the last"))
     choices = [by_itself, Choice(NO, t.gettext("when the organizer presses Next round"))]
-    return Field("next", t.gettext("The next round begins"), (YES if plan.automatic else NO,), choices)
+    return Field("next", t.gettext("Next round"), (YES if plan.automatic else NO,), choices)
 
 
 def _players(plan: Plan, t: NullTranslations) -> Any:
@@ -143,7 +143,7 @@ def _players(plan: Plan, t: NullTranslations) -> Any:
         counted = [
             Choice(str(each), t.ngettext("{count} round", "{count} rounds", each).format(count=each))
             if each
-            else Choice("0", t.gettext("as many as it takes"))
+            else Choice("0", t.gettext("as many as one winner needs"))
             for each in ROUNDS
         ]
         yield Field("rounds", t.gettext("Rounds"), (str(settings.rounds or 0),), counted)
@@ -163,7 +163,7 @@ def _players(plan: Plan, t: NullTranslations) -> Any:
         t.gettext("If the number of players doesn't fit"),
         settings.fill,
         t.gettext("computers fill the field"),
-        t.gettext("somebody has a bye"),
+        t.gettext("one sits out, which counts as a win (bye)"),
     )
     yield switch(
         "text", t.gettext("Standings"), plan.as_text, t.gettext("as text alone"), t.gettext("as a picture and text")

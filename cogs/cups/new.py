@@ -24,7 +24,7 @@ from cogs.core.refusals import QUOTED_LENGTH
 from cogs.cups.form import Plan, changed, pages, planned
 from cogs.cups.open_cups import cups_of
 from cogs.cups.refusals import DECLINES, is_manager
-from cogs.cups.texts import MAX_NAME, format_line, rules_line, title
+from cogs.cups.texts import MAX_NAME, format_line, meaning, rules_line, title
 from cogs.cups.when import BUTTON, StartError, start_of, suggest_starts
 from cogs.messages.forms.form import Page, page_buttons, page_lines, submitted
 from cogs.parameters.rules import rules_meant, suggest_named_rules, tell_lost
@@ -185,6 +185,7 @@ class NewCups(Cog):
             f"## {escaped(plan.name)}",
             rules_line(plan.settings, t),
             format_line(plan.settings, 0, t),
+            f"-# {meaning(plan.settings, t)}",
             *page_lines(shown, t),
             *(f"-# ⚠️ {each}" for each in _obstacles(interaction, t)),
         ]

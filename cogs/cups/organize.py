@@ -33,6 +33,7 @@ from cogs.cups.texts import person_name
 from cogs.messages.forms.fields import one_of
 from cogs.messages.option_fields import page_of, redraw
 from engine.cups import Corrected, How, Table
+from engine.cups.results import less_is_better
 from engine.live.cups import organizing
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Change
@@ -245,7 +246,13 @@ class Organizing(Cog):
         live, _manager = await organizer_here(interaction, cup_id)
         found = _table(live, round_, table)
         reason = _reason(interaction, only(sent.get("reason")))
-        await _change(interaction, cup_id, organizing.correct, _correction(interaction, found, sent, reason))
+        correction = _correction(interaction, found, sent, reason)
+        if not agrees(correction, less_wins=less_is_better(live.situation.cup)):
+            text = translations(interaction.locale).gettext(
+                "The winner and the points don't go together. Open the form again, and set both."
+            )
+            raise UserError(text)
+        await _change(interaction, cup_id, organizing.correct, correction)
 
 
 async def _change(interaction: Interaction, cup_id: str, decide: Callable[..., Change], *arguments: Any) -> None:
@@ -318,6 +325,14 @@ def _correction(interaction: Interaction, table: Table, sent: Sent, reason: str)
         raise UserError(translations(interaction.locale).gettext("Type the points of both sides as whole numbers."))
     left = table.result.left if table.result is not None and ended is How.COMPUTER else ()
     return Corrected(table.round, table.number, winner, (int(points[0]), int(points[1])), ended, reason, left=left)
+
+
+def agrees(correction: Corrected, *, less_wins: bool) -> bool:
+    """Whether the winner of a corrected result has the better points; with level points, anybody may have won."""
+    first, second = correction.points
+    if first == second:
+        return True
+    return correction.winner == ((first < second) != less_wins)
 
 
 _POINTS = re.compile(r"-?\d{1,5}", re.ASCII)

@@ -15,6 +15,7 @@ from cogs.cups.texts import (
     duration,
     entrant_name,
     entrants_word,
+    numbers_of,
     person_name,
     relative,
     round_name,
@@ -24,9 +25,9 @@ from cogs.cups.texts import (
 )
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import paged
-from engine.cups import How, Phase, Sides, Table
+from engine.cups import How, Phase, Sides, Table, present
 from engine.cups.presence import out_by_misses
-from engine.live.cups.course import waits_for_round
+from engine.live.cups.course import sign_up_ends_at, waits_for_round
 from engine.live.cups.model import Situation
 from render.i18n import list_items
 
@@ -63,8 +64,8 @@ def panel(at: Situation, t: NullTranslations, *, people_page: int = 0, tables_pa
 def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
     """Yield where the tournament stands, and what comes next."""
     cup, header = at.cup, at.header
-    there = sum(not each.gone and not each.is_computer for each in cup.entrants.values())
-    signed_up = t.gettext("**Signed up: {count}**").format(count=entrants_word(cup.settings, there, t))
+    there = entrants_word(cup.settings, len(present(cup)), t)
+    signed_up = t.gettext("**Signed up: {count}**").format(count=there)
     if at.over:
         yield cancelled_line(at, t) if at.phase is Phase.CANCELLED else t.gettext("The tournament is over.")
         return
@@ -94,7 +95,7 @@ def _start_line(at: Situation, t: NullTranslations) -> str:
     starts_at = at.header.starts_at
     if starts_at is not None:
         return t.gettext("It begins {when}.").format(when=relative(starts_at))
-    latest = relative(at.header.opened_at + at.header.graces.sign_up)
+    latest = relative(sign_up_ends_at(at))
     return t.gettext("It begins when you press Begin now; by itself {when}.").format(when=latest)
 
 
@@ -142,9 +143,9 @@ def _results(at: Situation, t: NullTranslations) -> list[discord.SelectOption]:
     tables = (table for each in reversed(at.cup.rounds) for table in each.tables if table.result is not None)
     return [
         choice(
-            f"{table.round}.{table.number} {against(at, table, t)}",
+            against(at, table, t),
             f"{table.round}-{table.number}",
-            description=result_text(table, t),
+            description=f"{numbers_of(table.round, table.number, t)} · {result_text(at, table, t)}",
         )
         for table in tables
     ]
@@ -155,13 +156,16 @@ def against(at: Situation, table: Table, t: NullTranslations) -> str:
     return " – ".join(side_name(at.cup, at.people, side, t) for side in table.sides)
 
 
-def result_text(table: Table, t: NullTranslations) -> str:
-    """Return the result of a table: ``100:40``, or who did not come."""
+def result_text(at: Situation, table: Table, t: NullTranslations) -> str:
+    """Return the result of a table, not escaped: ``100:40``, or who did not come."""
     result = table.result
     if result is None:
         return ""
-    if result.how is How.ABSENT:
-        return t.gettext("absent: both sides") if len(result.absent) == 2 else t.gettext("absent: one side")
+    if len(result.absent) == 2:
+        return t.gettext("nobody came")
+    if result.absent:
+        names = side_name(at.cup, at.people, table.sides[result.absent[0]], t)
+        return t.gettext("{names} did not come").format(names=names)
     return "{}:{}".format(*result.points)
 
 

@@ -17,7 +17,6 @@ from cogs.core.errors import UserError
 from cogs.core.frame import choice, escaped, framed
 from cogs.cups.cup_message import cup_lines
 from cogs.cups.open_cups import cups_of
-from cogs.cups.organize_text import result_text
 from cogs.cups.refusals import TO_YOURSELF, find_cup
 from cogs.cups.sign_up import SEEKING, SUBSTITUTE
 from cogs.cups.texts import person_name, relative, side_name, table_link, table_name
@@ -33,7 +32,8 @@ from render.text.standings import signed_decimal, wins_text
 
 _ = app_commands.locale_str
 
-_COME, _ENDS = N_("press I'm here there; the others stop waiting {when}"), N_("the round's time ends {when}")
+_COME, _ENDS = N_("press **I'm here** there; the wait ends {when}"), N_("the round's time ends {when}")
+OUT_BY_MISSES = N_("You missed or left two rounds, so you are out. The organizer can take you back in.")
 _BEGINS = N_("you are there; at the latest, the match begins {when}")
 _WON, _LOST, _LEVEL = N_("won"), N_("lost"), N_("level match")
 
@@ -71,7 +71,7 @@ class ShowCup(Cog):
     @staticmethod
     def _page(interaction: Interaction, live: LiveCup) -> discord.ui.LayoutView:
         t, at = translations(interaction.locale), live.situation
-        heading, *facts = cup_lines(at, t)
+        heading, *facts = cup_lines(at, t, people=False)
         lines = [heading, *own_lines(at, interaction.user.id, t), "", *facts]
         open_here = cups_of(interaction.client).of_guild(interaction.guild_id or 0)
         if len(open_here) < 2:
@@ -94,6 +94,8 @@ def own_lines(at: Situation, user_id: int, t: NullTranslations) -> list[str]:
     lines = [_without_place(at, user_id, t)] if entrant is None else [*_entered(at, entrant, user_id, t)]
     if table is not None:
         lines.append(_table_line(at, table, user_id, t))
+        if entrant is not None and entrant.id in out_by_misses(at.cup):
+            lines.append(t.gettext(OUT_BY_MISSES))
     elif entrant is not None and at.cup.rounds and not at.over:
         lines += _without_table(at, entrant, t)
     return lines
@@ -154,7 +156,7 @@ def _table_line(at: Situation, table: Table, user_id: int, t: NullTranslations) 
     result = table.result
     if result is not None:
         if result.how is How.ABSENT:
-            return f"{line} · {result_text(table, t)}"
+            return f"{line} · {_absence(at, table, side, t)}"
         points = "{}:{}".format(*(result.points if side == 0 else reversed(result.points)))
         word = _LEVEL if result.winner is None else _WON if result.winner == side else _LOST
         return f"{line} · {t.gettext(word)} {points}"
@@ -166,11 +168,24 @@ def _table_line(at: Situation, table: Table, user_id: int, t: NullTranslations) 
     return line
 
 
+def _absence(at: Situation, table: Table, side: int, t: NullTranslations) -> str:
+    """Return how a table ended to which a side did not come, for a person of one of its sides."""
+    assert table.result is not None
+    if side not in table.result.absent:
+        return t.gettext("won: the other side did not come")
+    text = t.gettext("lost: nobody came for your side")
+    if out_by_misses(at.cup).intersection(table.sides[side]):
+        return text
+    return f"{text}. {t.gettext('A second time puts you out of the tournament.')}"
+
+
 def _without_table(at: Situation, entrant: Entrant, t: NullTranslations) -> Iterator[str]:
     """Yield why an entrant has no table in this round."""
     cup = at.cup
     last = cup.rounds[-1]
-    if entrant.gone or entrant.id in out_by_misses(cup):
+    if entrant.id in out_by_misses(cup):
+        yield t.gettext(OUT_BY_MISSES)
+    elif entrant.gone:
         yield t.gettext("You are out of the tournament; the organizer can take you back.")
     elif entrant.id in last.byes:
         yield t.gettext("You have a bye in this round: it counts as a win, and you wait for the next one.")

@@ -22,6 +22,7 @@ from cogs.cups.texts import person_name, relative, title
 from engine.cups import Phase, Refusal, Sides
 from engine.i18n import N_
 from engine.live.cups import signing
+from engine.live.cups.course import sign_up_ends_at
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import CupPerson, Situation
 from engine.live.model.errors import Code, TableError
@@ -267,5 +268,6 @@ def _beginning(at: Situation, t: NullTranslations) -> str:
     if at.phase is not Phase.SIGN_UP:
         return ""
     if at.header.starts_at is None:
-        return t.gettext("It begins when the organizer says so.")
+        latest = relative(sign_up_ends_at(at))
+        return t.gettext("It begins when the organizer says so, at the latest {when}.").format(when=latest)
     return t.gettext("It begins {when}.").format(when=relative(at.header.starts_at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
 
 import discord
@@ -13,12 +13,15 @@ from cogs.core.components import button, number
 from cogs.core.context import person_of
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.frame import escaped, framed
+from cogs.cups.cup_message import playing_line
 from cogs.cups.refusals import act, find_cup
-from cogs.cups.texts import computer_name, person_name, relative, round_name, rules_line, table_name, title
-from engine.cups import How, Table
+from cogs.cups.results.entrants import EntrantNames
+from cogs.cups.results.tables import result_line
+from cogs.cups.texts import computer_name, person_name, post_link, relative, round_name, rules_line, table_name, title
+from engine.cups import Table
 from engine.live.cups import presence
 from engine.live.cups.model import CupPerson, LiveTable, Situation
-from engine.live.cups.seats import expected, members_of, seats_of, side_members
+from engine.live.cups.seats import absent_sides, expected, members_of, seats_of, side_members
 from engine.live.model.deleted_users import is_deleted
 from render.i18n import list_items, translations
 
@@ -27,15 +30,21 @@ def table_message(at: Situation, table: Table, live: LiveTable, locale: str = ""
     """Return the message of a table, in the language of the cup or of its only reader."""
     t = translations(locale or at.header.locale)
     place = f"{round_name(table.round, at.cup.planned, t)} · {table_name(table.number, t)}"
-    sides = [list_items(list(_side(at, table, side, t)), t) for side in (0, 1)]
+    sides = [_joined(at, table, side, t) for side in (0, 1)]
     lines = [
         f"## {place}",
         t.gettext("{one} against {other}").format(one=sides[0], other=sides[1]),
-        f"-# {title(at.header)} · {rules_line(at.cup.settings, t)}",
+        f"-# {_linked_title(at)} · {rules_line(at.cup.settings, t)}",
         *_standing(at, table, live, t),
     ]
     here = button("cuphere", at.header.id, *live.key, label=t.gettext("I'm here"), style=discord.ButtonStyle.success)
     return framed("\n".join(lines), rows=((here,),) if is_awaited(at, table, live) else ())
+
+
+def _linked_title(at: Situation) -> str:
+    """Return the name of the cup, which leads to its message."""
+    address = post_link(at.header, at.header.posts.get("cup"))
+    return f"[{title(at.header)}]({address})" if address else title(at.header)
 
 
 def is_awaited(at: Situation, table: Table, live: LiveTable) -> bool:
@@ -53,23 +62,53 @@ def _side(at: Situation, table: Table, side: int, t: NullTranslations) -> Iterab
         yield _mention(at, person_id, t) if person_id else escaped(computer_name(entrant_id))
 
 
+def _joined(at: Situation, table: Table, side: int, t: NullTranslations) -> str:
+    return list_items(list(_side(at, table, side, t)), t)
+
+
 def _mention(at: Situation, person_id: int, t: NullTranslations) -> str:
     return escaped(person_name(at.people, person_id, t)) if is_deleted(person_id) else f"<@{person_id}>"
 
 
 def _standing(at: Situation, table: Table, live: LiveTable, t: NullTranslations) -> Sequence[str]:
     """Return the lines on who is there, or who plays for whom."""
-    if table.result is not None and table.result.how is How.ABSENT:
-        return [_absent(at, table, table.result.absent, t)]
+    if table.result is not None:
+        absent = table.result.absent
+        told = _absent(at, table, absent, t) if absent else result_line(at, table, EntrantNames(at, t), t)
+        return [told, *_others(at, t)]
     if live.match_id:
-        return [*_stand_ins(at, table, t), t.gettext("The match has begun.")]
+        begun = t.gettext("The match has begun.")
+        if live.ends_at is not None and not live.called:
+            text = t.gettext("The match has begun; the round's time ends {when}.")
+            begun = text.format(when=relative(live.ends_at))
+        return [*_stand_ins(at, table, t), begun]
     if not is_awaited(at, table, live):
         return []
-    until = live.until or at.now + at.header.graces.here
+    return list(_waiting(at, table, live, t))
+
+
+def _waiting(at: Situation, table: Table, live: LiveTable, t: NullTranslations) -> Iterator[str]:
+    """Yield who is there, until when the others are waited for, and what comes of it if they stay away."""
     here = [_mention(at, each, t) for each in members_of(at.cup, table) if each in live.here]
-    text = t.gettext("Here: {people}.").format(people=list_items(here, t)) if here else ""
-    wait = t.gettext("Press **I'm here**. The match begins once everyone is here, or at the latest {when}.")
-    return [*filter(None, [text]), wait.format(when=relative(until))]
+    if here:
+        yield t.gettext("Here: {people}.").format(people=list_items(here, t))
+    text = t.gettext("Press **I'm here**. The match begins once everyone is here; the wait ends {when}.")
+    if len(expected(at, table)) == 1:
+        text = t.gettext("The match begins as soon as you press **I'm here**; the wait ends {when}.")
+    yield text.format(when=relative(live.until or at.now + at.header.graces.here))
+    absent = absent_sides(at, table, live)
+    if here and len(absent) == 1:
+        text = t.gettext("If nobody comes for the other side, the round goes to {winner}.")
+        yield text.format(winner=_joined(at, table, 1 - absent[0], t))
+
+
+def _others(at: Situation, t: NullTranslations) -> Iterator[str]:
+    """Yield what the people of a table wait for whose match is over."""
+    if at.over or not at.waiting:
+        return
+    yield playing_line(at, t)
+    if len(at.cup.rounds) < at.cup.planned:
+        yield t.gettext("Whoever plays on is mentioned at their next table.")
 
 
 def _stand_ins(at: Situation, table: Table, t: NullTranslations) -> list[str]:
@@ -85,8 +124,8 @@ def _stand_ins(at: Situation, table: Table, t: NullTranslations) -> list[str]:
 def _absent(at: Situation, table: Table, sides: Sequence[int], t: NullTranslations) -> str:
     if len(sides) > 1:
         return t.gettext("Nobody came, so this table is not played.")
-    winner = list_items(list(_side(at, table, 1 - sides[0], t)), t)
-    return t.gettext("Nobody came for the other side, so the round goes to {winner}.").format(winner=winner)
+    text = t.gettext("Nobody came for the other side, so the round goes to {winner}.")
+    return text.format(winner=_joined(at, table, 1 - sides[0], t))
 
 
 # ---------------------------------------------------------------------- substitutes
@@ -124,12 +163,17 @@ class AtTables(Cog):
     async def here(self, interaction: Interaction, cup_id: str, round_number: str, table_number: str) -> None:
         """Handle I'm here, below the message of a table."""
         cup, key = find_cup(interaction, cup_id, direct=True), (number(round_number), number(table_number))
+        live = cup.situation.tables.get(key)
+        known = live is not None and interaction.user.id in live.here
         await act(interaction, cup, presence.arrive, _person(interaction), *key)
         at = cup.situation
         table = next((each for each in at.cup.rounds[-1].tables if (each.round, each.number) == key), None)
         if interaction.guild_id is None and table is not None:
             view = table_message(at, table, at.tables[key], str(interaction.locale))
             await interaction.response.edit_message(view=view)
+        elif known:
+            text = translations(interaction.locale).gettext("I know that you are here. The match begins by itself.")
+            await reply_privately(interaction, text)
 
     @on_button("cupstandby")
     async def stand_by(self, interaction: Interaction, cup_id: str, round_number: str) -> None:

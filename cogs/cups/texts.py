@@ -50,10 +50,15 @@ def person_name(people: Mapping[int, CupPerson], user_id: int, t: NullTranslatio
     return plain(person.name.replace(COMPUTER_SIGN, " ") if person is not None else "")
 
 
-def computer_name(entrant_id: int) -> str:
-    """Return the name of a computer that fills the field, by its entrant id."""
+def filler_name(entrant_id: int) -> str:
+    """Return the name of a computer that fills the field, by its entrant id, without the sign of computers."""
     again, at = divmod(-entrant_id - 1, len(NAMES))
-    return f"{COMPUTER_SIGN} {NAMES[at]}{f' {again + 1}' if again else ''}"
+    return f"{NAMES[at]}{f' {again + 1}' if again else ''}"
+
+
+def computer_name(entrant_id: int) -> str:
+    """Return the name of a computer that fills the field for messages: its sign comes first."""
+    return f"{COMPUTER_SIGN} {filler_name(entrant_id)}"
 
 
 def entrant_name(cup: Cup, people: Mapping[int, CupPerson], entrant_id: int, t: NullTranslations) -> str:
@@ -77,6 +82,11 @@ def table_name(number: int, t: NullTranslations) -> str:
 def round_name(number: int, planned: int, t: NullTranslations) -> str:
     """Return the name of a round: ``Round 2 of 5``."""
     return t.gettext("Round {number} of {planned}").format(number=number, planned=planned)
+
+
+def numbers_of(number: int, table: int, t: NullTranslations) -> str:
+    """Return the numbers of a round and of a table in it: ``round 2, table 3``."""
+    return t.gettext("round {number}, table {table}").format(number=number, table=table)
 
 
 def names_line(names: Iterable[str], t: NullTranslations, *, pairs: bool = False) -> str:
@@ -103,7 +113,7 @@ _SIDES_TOLD: Final[Mapping[Sides, str]] = {
 
 
 def format_line(settings: Settings, planned: int, t: NullTranslations) -> str:
-    """Return who meets whom, and with whom: ``fixed pairs · Swiss, 5 rounds``.
+    """Return who meets whom, and with whom: ``Fixed pairs · Swiss, 5 rounds``.
 
     Args:
         settings: the organizer's choices.
@@ -116,11 +126,24 @@ def format_line(settings: Settings, planned: int, t: NullTranslations) -> str:
         told = t.gettext("everyone against everyone, twice")
     if settings.format is Format.SWISS:
         rounds = planned or settings.rounds
-        told = t.gettext("{format}, as many rounds as it takes").format(format=told)
+        told = t.gettext("{format}, as many rounds as one winner needs").format(format=told)
         if rounds:
             counted = t.ngettext("{count} round", "{count} rounds", rounds).format(count=rounds)
             told = f"{t.gettext(FORMATS[Format.SWISS])}, {counted}"
-    return f"{t.gettext(_SIDES_TOLD[settings.sides])} · {told}"
+    line = f"{t.gettext(_SIDES_TOLD[settings.sides])} · {told}"
+    return f"{line[:1].upper()}{line[1:]}"
+
+
+_MEANINGS: Final[Mapping[Format, str]] = {
+    Format.SWISS: N_("In each round you meet somebody with about as many wins; nobody is out by losing."),
+    Format.ROUND_ROBIN: N_("Each meets all the others, one in each round."),
+    Format.KNOCK_OUT: N_("Whoever loses a match is out."),
+}
+
+
+def meaning(settings: Settings, t: NullTranslations) -> str:
+    """Return what a format means, for people who don't know its name."""
+    return t.gettext(_MEANINGS[settings.format])
 
 
 def duration(seconds: float, t: NullTranslations) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from gettext import NullTranslations
 
 from cogs.core.frame import escaped
-from cogs.cups.texts import computer_name, person_name
+from cogs.cups.texts import filler_name, person_name
 from cogs.messages.names import COMPUTER_SIGN
 from engine.live.cups.model import Situation
 from engine.live.model.namesakes import namesake_numbers
@@ -41,7 +41,7 @@ class EntrantNames:
     def of(self, entrant_id: int) -> tuple[str, ...]:
         """Return the names of an entrant's people as pictures take them; a computer's is marked."""
         if entrant_id < 0:
-            return (computer(computer_name(entrant_id).removeprefix(f"{COMPUTER_SIGN} ")),)
+            return (computer(filler_name(entrant_id)),)
         return tuple(self._people[each] for each in self._at.cup.entrants[entrant_id].members)
 
     def side(self, side: Iterable[int]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from cogs.core.frame import escaped
 from cogs.cups.results.entrants import EntrantNames, bold
 from cogs.cups.texts import table_name
 from engine.cups import Cup, Format, How, Result, Table, knock_out
+from engine.cups.presence import out_by_misses
 from engine.live.cups.model import Situation
 from render import BracketMatch, BracketSide
 from render.i18n import list_items
@@ -42,8 +43,16 @@ def _notes(cup: Cup, table: Table, names: EntrantNames, t: NullTranslations) -> 
         facts = {"one": names.person(by) if by else "", "other": names.person(person)}
         form = t.gettext("{one} played for {other}") if by else t.gettext("a computer played for {other}")
         yield form.format(**facts)
+    if out := [name for each in _out_now(cup, table) for name in names.of(each)]:
+        yield t.gettext("out of the tournament: {names}").format(names=list_items(out, t))
     if result is not None and result.correction:
         yield t.gettext("corrected: {reason}").format(reason=result.correction)
+
+
+def _out_now(cup: Cup, table: Table) -> list[int]:
+    """Return the entrants whom the absence from a table, or leaving it, has put out of the cup."""
+    later = {each for one in cup.rounds[table.round :] for other in one.tables for each in other.entrants}
+    return [each for each in table.entrants if each in out_by_misses(cup) and each not in later]
 
 
 def _how(cup: Cup, table: Table, result: Result, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
@@ -66,6 +75,10 @@ def _how(cup: Cup, table: Table, result: Result, names: EntrantNames, t: NullTra
 
 def table_line(at: Situation, table: Table, names: EntrantNames, t: NullTranslations, address: str = "") -> str:
     """Return a table as a line of a message, with a link to its address: ``Table 3: Ana beats Ben 100 to 40``."""
-    told = match_text(match_of(at, table, names, t), bold, t, escaped)
-    label = table_name(table.number, t)
+    label, told = table_name(table.number, t), result_line(at, table, names, t)
     return t.gettext("{label}: {value}").format(label=f"[{label}]({address})" if address else label, value=told)
+
+
+def result_line(at: Situation, table: Table, names: EntrantNames, t: NullTranslations) -> str:
+    """Return who meets whom at a table, or how it ended, for a message: ``Ana beats Ben 100 to 40``."""
+    return match_text(match_of(at, table, names, t), bold, t, escaped)

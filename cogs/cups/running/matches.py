@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cogs.bot import DominoBot
 from cogs.cups.running.places import is_direct
-from cogs.cups.texts import computer_name, person_name
+from cogs.cups.texts import filler_name, person_name
 from engine.bots.level import Level
 from engine.errors import redacted_traceback
 from engine.live.cups import course
@@ -44,7 +44,7 @@ def people_of(at: Situation, seats: Sequence[Seat]) -> tuple[Person, ...]:
             computer = new_computer(people, Level.NORMAL)
             # one that fills the field has a name of its own in the whole cup
             fills = seat.entrant_id < 0
-            people.append(replace(computer, name=computer_name(seat.entrant_id)) if fills else computer)
+            people.append(replace(computer, name=filler_name(seat.entrant_id)) if fills else computer)
     return tuple(people)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from gettext import NullTranslations
 
 from cogs.core.frame import escaped, framed
 from cogs.cups.cup_message import MAX_REASON
+from cogs.cups.results.entrants import EntrantNames
+from cogs.cups.results.tables import result_line
 from cogs.cups.running.sending import Letter
-from cogs.cups.texts import entrant_name, person_name, round_name, side_name, table_name, title
-from engine.cups import Corrected, Paused, Replaced, Resumed, TakenBack, TakenOut, Withdrew
+from cogs.cups.texts import entrant_name, person_name, round_name, table_name, title
+from engine.cups import Corrected, Paused, Replaced, Resumed, TakenBack, TakenOut, Withdrew, fold
 from engine.live.cups.model import Situation
 from render.i18n import translations
 
@@ -30,7 +33,7 @@ def note_text(at: Situation, ply: int, t: NullTranslations) -> str:
 
     match at.log[ply].action:
         case Corrected() as correction:
-            return _corrected(at, correction, t)
+            return _corrected(at, ply, correction, t)
         case Replaced(person_id, by):
             return t.gettext("{one} takes the place of {other}.").format(one=person(by), other=person(person_id))
         case TakenOut(entrant_id):
@@ -49,17 +52,25 @@ def note_text(at: Situation, ply: int, t: NullTranslations) -> str:
             raise AssertionError(f"nobody is told of {other}")
 
 
-def _corrected(at: Situation, correction: Corrected, t: NullTranslations) -> str:
-    tables = at.cup.rounds[correction.round - 1].tables
-    sides = next(each.sides for each in tables if each.number == correction.table)
-    one, other = (escaped(side_name(at.cup, at.people, side, t)) for side in sides)
-    text = t.gettext("The organizer corrected a result. {where}: **{one}** {points} to {others} **{other}**.")
-    told = text.format(
-        where=f"{round_name(correction.round, at.cup.planned, t)} · {table_name(correction.table, t)}",
-        one=one,
-        other=other,
-        points=correction.points[0],
-        others=correction.points[1],
+def _corrected(at: Situation, ply: int, correction: Corrected, t: NullTranslations) -> str:
+    """Return the result of a table as it is after a correction and as it was before, and the reason."""
+
+    def result_at(count: int) -> str:
+        cup = fold(at.header.settings, at.header.seed, [each.action for each in at.log[:count]])
+        tables = cup.rounds[correction.round - 1].tables
+        table = next(each for each in tables if each.number == correction.table)
+        assert table.result is not None
+        # the reason has a line of its own
+        table = replace(table, result=table.result._replace(correction=""))
+        then = replace(at, cup=cup)
+        return result_line(then, table, EntrantNames(then, t), t)
+
+    where = f"{round_name(correction.round, at.cup.planned, t)} · {table_name(correction.table, t)}"
+    told = t.gettext("The organizer corrected a result. {where}: {result}.")
+    return "\n".join(
+        [
+            told.format(where=where, result=result_at(ply + 1)),
+            t.gettext("Before: {result}.").format(result=result_at(ply)),
+            t.gettext("Reason: {reason}").format(reason=escaped(correction.reason)[:MAX_REASON]),
+        ]
     )
-    reason = t.gettext("Reason: {reason}").format(reason=escaped(correction.reason)[:MAX_REASON])
-    return f"{told}\n{reason}"

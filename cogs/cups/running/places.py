@@ -16,6 +16,7 @@ from cogs.bot import DominoBot
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.core.permissions import NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS, missing
 from cogs.cups.running.sending import Sender
+from cogs.cups.texts import numbers_of
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import LiveTable, Situation, Way
@@ -46,9 +47,10 @@ class Waiting(Exception):
 
 
 def thread_name(at: Situation, live: LiveTable) -> str:
-    """Return the name of a table's thread, which no other thread of the cup has: ``Thursday Cup · 2.3``."""
-    end = f" · {live.round}.{live.number}"
-    return f"{clean(at.header.name)[: MAX_THREAD_NAME - len(end)]}{end}"
+    """Return the name of a table's thread, which no other has: ``Round 2, table 3 · Thursday Cup``."""
+    numbers = numbers_of(*live.key, translations(at.header.locale))
+    # a list of channels cuts its end off
+    return f"{numbers[:1].upper()}{numbers[1:]} · {clean(at.header.name)}"[:MAX_THREAD_NAME]
 
 
 def nonce_of(cup_id: str, live: LiveTable, channel_id: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from cogs.bot import DominoBot
+from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import is_barred
 from cogs.cups.running.places import Places, is_direct, nonce_of
 from cogs.cups.running.sending import Letter, Sender
@@ -91,11 +92,12 @@ class Tables:
         letter = Letter(table_message(at, table, live))
         components = letter.view.to_components()
         shown = self._shown.get(live.message_id)
-        # after a start it is not known what a message shows: one with a button may be out of date
-        if shown == components or (shown is None and table.result is not None):
+        # after a start it is not known what a message shows
+        if shown == components:
             return
+        urgency = Urgency.HAND if table.result is None else Urgency.CLEANUP
         try:
-            await self._sender.edit(at.header.guild_id, live.channel_id, live.message_id, letter)
+            await self._sender.edit(at.header.guild_id, live.channel_id, live.message_id, letter, urgency)
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise

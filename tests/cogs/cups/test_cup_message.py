@@ -8,7 +8,20 @@ import pytest
 
 from cogs.cups.cup_message import cup_lines, cup_view
 from engine import cups
-from engine.cups import Action, Began, Cancelled, Ended, Finished, Paired, Paused, Phase, Sides, SignedUp, SoughtPartner
+from engine.cups import (
+    Absent,
+    Action,
+    Began,
+    Cancelled,
+    Ended,
+    Finished,
+    Paired,
+    Paused,
+    Phase,
+    Sides,
+    SignedUp,
+    SoughtPartner,
+)
 from engine.cups import OfferedToSubstitute as Offered
 from engine.live.cups.course import CALLED_OFF
 from engine.live.cups.model import LiveTable, Post, Situation
@@ -23,10 +36,12 @@ POSTS = {"round-1": Post(2, 21), "standings-1": Post(2, 31), "end": Post(2, 41)}
 HEAD = [
     "## Friday",
     "Domino Express (100 points · A blocked deal in pairs scores: the pips of all four hands)",
-    "fixed pairs · Swiss, as many rounds as it takes",
-    "-# A round lasts 45 minutes; one follows the other.",
+    "Fixed pairs · Swiss, as many rounds as one winner needs",
+    "-# In each round you meet somebody with about as many wins; nobody is out by losing.",
+    "-# All in one evening: a round takes 45 minutes at most.",
     "",
 ]
+LATEST = f"at the latest <t:{int(NOW) + 86_400}:R>"
 ORGANIZER = "-# Organizer: <@9>"
 FOUR = "**Signed up: 4 pairs** – Ana and Ben\\_ · Cleo and Dan · Eve and Fay · Gus and Hal"
 
@@ -52,10 +67,12 @@ def address(message_id: int) -> str:
             ],
         ),
         ((Offered(14),), {}, ["Nobody has signed up yet.", "Substitutes: Dan"]),
-        (PAIRS, {}, [FOUR, "", "It begins when <@9> says so."]),
-        (PAIRS, {"organizer_id": -(2**40)}, [FOUR, "", "It begins when a former player says so."]),
-        ((*PAIRS, Cancelled(CALLED_OFF)), {}, ["The tournament was called off: too few have signed up."]),
-        ((*PAIRS, Cancelled("no *hall*")), {}, ["The tournament was called off: no \\*hall\\*"]),
+        (PAIRS, {}, [FOUR, "", f"It begins when <@9> says so, {LATEST}."]),
+        (
+            PAIRS,
+            {"organizer_id": -(2**40)},
+            [FOUR, "", f"It begins when a former player says so, {LATEST}."],
+        ),
     ],
 )
 def test_before_the_beginning_it_says_who_is_in_and_when_it_begins(
@@ -67,9 +84,26 @@ def test_before_the_beginning_it_says_who_is_in_and_when_it_begins(
 
 
 @pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (CALLED_OFF, "The tournament was called off: too few have signed up."),
+        ("no *hall*", "The tournament was called off: no \\*hall\\*"),
+    ],
+)
+def test_it_says_why_it_was_called_off(reason: str, told: str) -> None:
+    assert cup_lines(cup_at(*PAIRS, Cancelled(reason)), T)[-1] == told
+
+
+def test_who_was_absent_twice_is_no_longer_among_its_people() -> None:
+    second = Paired(2, ((1, (1,), (3,)), (2, (2,), (4,))))
+    at = cup_at(*BEGUN, Absent(1, 1, (0,)), Finished(1, 2, 0, (100, 40)), second, Absent(2, 1, (0,)))
+    assert cup_lines(at, T)[-1] == "**Signed up: 3 pairs** – Cleo and Dan · Eve and Fay · Gus and Hal"
+
+
+@pytest.mark.parametrize(
     ("actions", "fields", "told"),
     [
-        (BEGUN, {}, ["**Round 1 of 2**", "2 tables are still playing.", ORGANIZER, "", FOUR]),
+        (BEGUN, {}, ["**Round 1 of 2**", "2 tables have no result yet.", ORGANIZER, "", FOUR]),
         (
             (*BEGUN, Paused()),
             {"posts": {"round-1": POSTS["round-1"]}},
@@ -101,9 +135,9 @@ def test_while_it_runs_it_says_where_it_stands(
 ) -> None:
     at = cup_at(*actions, tables=[LiveTable(1, number, NOW) for number in (1, 2)], **fields)
     lines = cup_lines(at, T)
-    assert lines[2] == "fixed pairs · Swiss, 2 rounds"
+    assert lines[2] == "Fixed pairs · Swiss, 2 rounds"
     assert at.phase in (Phase.PLAYING, Phase.PAIRING)
-    assert lines[len(HEAD) :][: len(told)] == told
+    assert lines[len(HEAD) - 1 :][: len(told)] == told
 
 
 def ended() -> Situation:
@@ -116,7 +150,7 @@ def ended() -> Situation:
 
 
 def test_at_the_end_it_names_the_winners_and_leads_to_the_podium() -> None:
-    lines = cup_lines(ended(), T)[len(HEAD) :]
+    lines = cup_lines(ended(), T)[len(HEAD) - 1 :]
     assert lines[0].startswith("🏆 **")
     assert lines[1] == "The tournament is over."
     assert lines[2] == f"[Standings]({address(31)}) · [Result]({address(41)})"

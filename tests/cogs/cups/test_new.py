@@ -17,11 +17,12 @@ async def test_a_plan_is_private_and_says_what_would_be_opened(world: World) -> 
     assert answer.private.splitlines() == [
         "## Friday",
         "Dominó por parejas (100 points)",
-        "fixed pairs · Swiss, as many rounds as it takes",
-        "-# **Times** – Begins: in 1 hour 30 minutes · Time for a round: 45 minutes · The next round begins: by "
-        "itself, two minutes after a round",
-        "-# **Rounds and players** – Rounds: as many as it takes · Late entry: not allowed · If the number of players "
-        "doesn't fit: somebody has a bye · Standings: as a picture and text",
+        "Fixed pairs · Swiss, as many rounds as one winner needs",
+        "-# In each round you meet somebody with about as many wins; nobody is out by losing.",
+        "-# **Times** – Beginning: in 1 hour 30 minutes · Time for a round: 45 minutes · Next round: by itself, two "
+        "minutes after the last",
+        "-# **Rounds and players** – Rounds: as many as one winner needs · Late entry: not allowed · If the number of "
+        "players doesn't fit: one sits out, which counts as a win (bye) · Standings: as a picture and text",
     ]
     assert answer.labels == ["Open the sign-up", "Times", "Rounds and players"]
     assert not world.messages
@@ -48,7 +49,7 @@ async def test_its_one_message_is_public_and_in_the_language_of_the_server(world
     admin = organizer(world)
     await opened(world, admin, rules="express")
     shown = message(world)
-    assert not shown.lacks("## Friday", "feste Paare", "Noch ist niemand angemeldet", f"<@{admin.id}>")
+    assert not shown.lacks("## Friday", "Feste Paare", "Noch ist niemand angemeldet", f"<@{admin.id}>")
     assert shown.labels == ["Anmelden", "Partner suchen", "Als Ersatz", "Abmelden", "Leiten"]
 
 

@@ -96,7 +96,7 @@ async def test_beginning_asks_first_and_draws_the_first_round(world: World, admi
     assert panel.lines[0] == "## Friday"
     live = await begin(world, admin, panel)
     assert len(live.situation.cup.rounds[0].tables) == 2
-    assert not message(world).lacks("**Round 1 of 2**", "2 tables are still playing.")
+    assert not message(world).lacks("**Round 1 of 2**", "2 tables have no result yet.")
 
 
 async def test_too_few_can_not_begin(world: World, admin: Player, panel: Answer) -> None:
@@ -112,7 +112,8 @@ async def test_the_start_is_moved(world: World, admin: Player, panel: Answer, ty
     starts_at = newest(world).header.starts_at
     assert starts_at is None if wait is None else starts_at == pytest.approx(world.time + wait, abs=5)
     await shown(world)
-    assert ("It begins <t:" if wait else f"It begins when <@{admin.id}> says so.") in message(world).text
+    told = "It begins <t:" if wait else f"It begins when <@{admin.id}> says so, at the latest <t:"
+    assert told in message(world).text
 
 
 async def test_a_start_that_is_none_or_past_is_refused(world: World, admin: Player, panel: Answer) -> None:

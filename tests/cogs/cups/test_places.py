@@ -40,7 +40,9 @@ def delaying(world: World, monkeypatch: pytest.MonkeyPatch, after: int, error: C
 
 async def test_each_table_has_a_thread_with_its_numbers(world: World, club: Club) -> None:
     await club.begin()
-    assert [each.name for each in world.channel.threads] == ["Thursday Cup · 1.1", "Thursday Cup · 1.2"]
+    assert [each.name for each in world.channel.threads] == [
+        f"Round 1, table {number} · Thursday Cup" for number in (1, 2)
+    ]
     assert all(club.message(live).labels == ["I'm here"] for live in club.tables)
     assert not world.requests(path="/threads/active"), "nobody had asked for these threads before"
 

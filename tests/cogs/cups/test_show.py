@@ -30,6 +30,10 @@ from tests.support.in_memory.world import World
 
 T = translations("en-US")
 ROUND = Paired(1, ((1, (1,), (2,)), (2, (3,), (4,))))
+SECOND = Paired(2, ((1, (1,), (3,)), (2, (2,), (4,))))
+LATER = (Absent(2, 1, (0,)), Finished(2, 2, 0, (100, 40)), Paired(3, ((1, (2,), (4,)),), (3,)))
+LAST = "**Place 4 of 4** · 0 wins · difference 0"
+OUT = "You missed or left two rounds, so you are out. The organizer can take you back in."
 BEGUN = (*PAIRS, Began())
 LINK = "https://discord.com/channels/1/77/78"
 
@@ -56,7 +60,7 @@ def live(**fields: Any) -> LiveTable:
             (*BEGUN, ROUND),
             (live(),),
             [
-                f"[Table 1, against Cleo and Dan]({LINK}) · press I'm here there; the others stop waiting "
+                f"[Table 1, against Cleo and Dan]({LINK}) · press **I'm here** there; the wait ends "
                 f"<t:{int(NOW) + 300}:R>"
             ],
         ),
@@ -82,7 +86,29 @@ def live(**fields: Any) -> LiveTable:
         (
             (*BEGUN, ROUND, Absent(1, 1, (0,))),
             (),
-            ["**Place 2 of 4** · 0 wins · difference 0", "Table 1, against Cleo and Dan · absent: one side"],
+            [
+                "**Place 2 of 4** · 0 wins · difference 0",
+                "Table 1, against Cleo and Dan · lost: nobody came for your side. "
+                "A second time puts you out of the tournament.",
+            ],
+        ),
+        (
+            (*BEGUN, ROUND, Absent(1, 1, (1,))),
+            (),
+            [
+                "**Place 1 of 4** · 1 win · difference 0",
+                "Table 1, against Cleo and Dan · won: the other side did not come",
+            ],
+        ),
+        (
+            (*BEGUN, ROUND, Absent(1, 1, (0,)), Absent(1, 2, (0,)), SECOND, Absent(2, 1, (0,))),
+            (),
+            [LAST, "Table 1, against Eve and Fay · lost: nobody came for your side", OUT],
+        ),
+        (
+            (*BEGUN, ROUND, Absent(1, 1, (0,)), Absent(1, 2, (0,)), SECOND, *LATER),
+            (),
+            [LAST, OUT],
         ),
         (
             (*BEGUN, Withdrew(11), Paired(1, ((1, (3,), (4,)),), (2,))),
@@ -99,7 +125,7 @@ def live(**fields: Any) -> LiveTable:
 def test_a_person_is_told_their_part(
     actions: tuple[Action, ...], tables: tuple[LiveTable, ...], told: list[str]
 ) -> None:
-    assert own_lines(cup_at(*actions, tables=tables), 11, T) == told
+    assert own_lines(cup_at(*actions, tables=tables, settings={"rounds": 3}), 11, T) == told
 
 
 def test_the_other_side_reads_the_result_from_its_end() -> None:
@@ -148,7 +174,8 @@ async def test_the_command_shows_the_tournament_where_one_plays_and_a_select_of_
     await world.alice.press("Sign up", message(world))
     await opened(world, admin, name="Second", rules="express", sides="alone")
     answer = await world.alice.run("show", root="domino-cup")
-    assert not answer.lacks("## First", "You are signed up.")
+    assert not answer.lacks("## First", "You are signed up.", "It begins")
+    assert "Signed up:" not in answer.text
     first, second = (each["value"] for each in answer.options)
     assert answer.chosen == [first]
     await world.alice.choose("s:cupshow", second, on=answer)

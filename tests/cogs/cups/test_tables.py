@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.cups.texts import post_link
 from engine.cups import Format, How, Phase, Settings, Sides
 from engine.live.cups import organizing
 from engine.live.database.connection import Statement
@@ -29,14 +30,14 @@ async def test_the_message_tells_who_is_there_and_asks_no_longer_once_the_match_
     assert club.message(live).text.splitlines()[:3] == [
         "## Round 1 of 2 · Table 1",
         f"<@{first.id}> against <@{second.id}>",
-        "-# Thursday Cup · Domino Express (50 points)",
+        f"-# [Thursday Cup]({post_link(club.at.header, club.at.header.posts['cup'])}) · Domino Express (50 points)",
     ]
     await club.come(live, [second])
     assert f"Here: <@{second.id}>." in club.message(live).text
     await club.come(live, [first])
     await club.tick()
     message = club.message(live)
-    assert "The match has begun." in message.text
+    assert "The match has begun; the round's time ends <t:" in message.text
     assert not message.labels
     match = club.match(live)
     assert match is not None
