@@ -53,7 +53,12 @@ class NewCups(Cog):
         super().__init__(bot)
         self._plans: dict[str, tuple[int, Plan]] = {}
 
-    @command(under=CUP, name=_("new"), description=_("Plan a tournament, and open its sign-up"), where=ON_SERVERS)
+    @command(
+        under=CUP,
+        name=_("new", sense=N_("new tournament")),
+        description=_("Plan a tournament, and open its sign-up"),
+        where=ON_SERVERS,
+    )
     @app_commands.describe(
         name=_("The tournament's name"),
         sides=_("Who plays together"),

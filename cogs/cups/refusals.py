@@ -75,6 +75,7 @@ DECLINES: Final[Mapping[Code, str]] = {
         "Only <@{organizer}>, who organizes this tournament, and members with Manage Events can do that."
     ),
     Code.NOT_AT_TABLE: N_("You don't play at this table. Your own is under {command}."),
+    Code.AT_TABLE: N_("<@{person}> plays at a table in this round. Choose somebody else, or wait for the next round."),
     Code.NOT_SUBSTITUTE: N_("You aren't on the list of substitutes. Press **Substitute** in the tournament's message."),
     Code.TABLE_BEGUN: N_("This table has already begun without you."),
     Code.NOT_WAITING: N_("Nothing waits for that right now."),

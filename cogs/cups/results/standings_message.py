@@ -25,7 +25,6 @@ from cogs.cups.results.standings import standings_of
 from cogs.cups.texts import relative, title
 from cogs.messages.option_fields import redraw
 from engine.cups import Format, Phase
-from engine.live.cups.course import waits_for_round
 from engine.live.cups.model import Situation
 from render.i18n import translations
 from render.text.plain.standings import pages
@@ -51,15 +50,17 @@ async def standings_message(bot: DominoBot, at: Situation, round_number: int, mo
 
     """
     t = translations(at.header.locale)
-    names = EntrantNames(at, t)
-    about = standings_of(at, round_number, names, t)
-    heading = [f"## {title(at.header)}", f"**{after_round(replace(at.cup, ended=False), round_number, t)}**"]
-    results, coming = [*_results(at, round_number, names, t)], [*_next(at, round_number, t)]
+    # the podium has the final standings
+    then = replace(at, cup=replace(at.cup, ended=False))
+    names = EntrantNames(then, t)
+    about = standings_of(then, round_number, names, t)
+    heading = [f"## {title(at.header)}", f"**{after_round(then.cup, round_number, t)}**"]
+    results, coming = [*_results(then, round_number, names, t)], [*next_lines(at, round_number, t)]
     rows = [*more, _buttons(at, round_number, t)]
     if is_last(at, round_number):
         return [], framed("\n".join([*heading, *results, *coming]), rows=rows)
     new = [*news(about, bold, t), *(f"-# {each}" for each in [tie_line(about, t)] if each)]
-    lines, picture = [*heading, *new, *results], await picture_of(bot, at, round_number, about, t)
+    lines, picture = [*heading, *new, *results], await picture_of(bot, then, round_number, about, t)
     if isinstance(picture, str) and picture:
         # a list of places stands below the text, and what comes next below that
         picture = "\n\n".join([picture, *coming])
@@ -108,25 +109,20 @@ def _results(at: Situation, round_number: int, names: EntrantNames, t: NullTrans
         yield f"-# {average}"
 
 
-def _next(at: Situation, round_number: int, t: NullTranslations) -> Iterator[str]:
-    """Yield when the next round begins, as long as it has not, or until when the last one can be corrected."""
-    if round_number != len(at.cup.rounds):
+def next_lines(at: Situation, round_number: int, t: NullTranslations) -> Iterator[str]:
+    """Yield what comes after a round, as long as it has not come: the next round, or the end."""
+    if round_number != len(at.cup.rounds) or at.phase not in (Phase.PAIRING, Phase.DONE):
         return
-    if at.phase is Phase.DONE:
-        if at.cup.paused:
-            yield t.gettext("The tournament is paused.")
-        elif at.header.ends_at is not None:
-            text = t.gettext("All rounds are played. The organizer can correct results; the podium comes {when}.")
-            yield text.format(when=relative(at.header.ends_at))
-        return
-    if not waits_for_round(at):
-        return
+    header = at.header
     if at.cup.paused:
         yield t.gettext("The tournament is paused.")
-    elif at.header.next_at is not None:
-        yield next_line(at, at.header.next_at, t)
-    elif at.header.waits_since is not None:
-        everybody = relative(at.header.waits_since + at.header.graces.button)
+    elif at.phase is Phase.DONE and header.ends_at is not None:
+        text = t.gettext("All rounds are played. The organizer can correct results; the podium comes {when}.")
+        yield text.format(when=relative(header.ends_at))
+    elif header.next_at is not None:
+        yield next_line(at, header.next_at, t)
+    elif header.waits_since is not None:
+        everybody = relative(header.waits_since + header.graces.button)
         text = t.gettext("The organizer begins the next round with **Next round**. Everybody can do so {when}.")
         yield text.format(when=everybody)
 

@@ -19,6 +19,7 @@ from engine.live.model.errors import Code, PlayedElsewhere, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.request import CupRequest
 from engine.live.model.table import CupMatch, Person
+from engine.live.tables import lifecycle
 from engine.live.tables.cup_matches import call_time, match_over
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -84,6 +85,13 @@ class Matches:
         table = self._open_table(live)
         if table is not None:
             await table.do(call_time)
+        await cup.do(course.time_called, live)
+
+    async def call_off(self, cup: LiveCup, live: LiveTable) -> None:
+        """End a match, since its cup was called off."""
+        table = self._open_table(live)
+        if table is not None:
+            await table.do(lifecycle.call_off)
         await cup.do(course.time_called, live)
 
     async def outcomes(self, at: Situation) -> dict[tuple[int, int], Outcome]:
