@@ -53,7 +53,7 @@ class CupRunner(Cog):
         sender = Sender(bot)
         self.places = Places(bot, sender, lambda: self._open.cups.open)
         self.matches = Matches(bot)
-        self.tables = Tables(sender, self.places)
+        self.tables = Tables(bot, sender, self.places)
         self.posts = Posts(bot, sender, self.places)
         self._on_table: Mapping[type[Job], Callable[[LiveCup, LiveTable], Awaitable[None]]] = {
             OpenPlace: self.places.open,
