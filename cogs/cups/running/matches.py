@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs.bot import DominoBot
+from cogs.cups.running.places import is_direct
 from cogs.cups.texts import computer_name, person_name
 from engine.bots.level import Level
 from engine.errors import redacted_traceback
@@ -18,7 +19,7 @@ from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code, PlayedElsewhere, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.request import CupRequest
-from engine.live.model.table import CupMatch, Person
+from engine.live.model.table import CupMatch, Delivery, Person
 from engine.live.tables import lifecycle
 from engine.live.tables.cup_matches import call_time, match_over
 from engine.live.tables.table import Table
@@ -64,6 +65,7 @@ class Matches:
             people=people_of(at, seats_of(at.cup, table)),
             guild_id=at.header.guild_id,
             channel_id=live.channel_id,
+            delivery=Delivery.HANDS if is_direct(at, live) else Delivery.SERVER,
             rules=at.cup.settings.rules,
             options=at.cup.settings.options,
             locale=at.header.locale,
@@ -100,12 +102,15 @@ class Matches:
         found = [(live.key, await self._outcome(live)) for live in playing]
         return {key: outcome for key, outcome in found if outcome is not None}
 
-    async def follow(self, at: Situation) -> None:
-        """Move the matches whose tables have another place by now."""
-        for _, live in at.waiting:
+    async def follow(self, cup: LiveCup) -> None:
+        """Move the matches whose tables have another place by now; where that was taken, look for the next."""
+        for _, live in cup.situation.waiting:
             table = self._open_table(live) if live.begun and live.channel_id else None
             if table is not None and table.header.channel_id != live.channel_id:
-                await self._bot.hub.relocate(table, live.channel_id)
+                try:
+                    await self._bot.hub.relocate(table, live.channel_id)
+                except TableError:
+                    await cup.do(course.refused, live)
 
     def _open_table(self, live: LiveTable) -> Table | None:
         try:

@@ -53,7 +53,7 @@ class CupRunner(Cog):
         sender = Sender(bot)
         self.places = Places(bot, sender, lambda: self._open.cups.open)
         self.matches = Matches(bot)
-        self.tables = Tables(sender, self.places)
+        self.tables = Tables(bot, sender, self.places)
         self.posts = Posts(bot, sender, self.places)
         self._on_table: Mapping[type[Job], Callable[[LiveCup, LiveTable], Awaitable[None]]] = {
             OpenPlace: self.places.open,
@@ -98,7 +98,7 @@ class CupRunner(Cog):
     async def _advance(self, cup: LiveCup) -> None:
         await self._follow_clock(cup)
         await self._open.cups.advance(cup, await self.matches.outcomes(cup.situation))
-        await self.matches.follow(cup.situation)
+        await self.matches.follow(cup)
         self._changed(cup)
 
     async def _follow_clock(self, cup: LiveCup) -> None:

@@ -134,6 +134,9 @@ def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Ch
         if live.match_id:
             if (outcome := outcomes.get(live.key)) is not None:
                 return noted(at, table, live, outcome)
+            if not live.begun and live.ends_at is not None and at.now >= live.ends_at:
+                # no channel had room for the match
+                return Change(actions=((Finished(*live.key, None, (0, 0), How.TIME), None),))
             if _never_begins(at, live):
                 return noted(at, table, live, Outcome(None, (0, 0), by_time=True))
         elif not at.cup.paused and _is_settled(at, table, live):

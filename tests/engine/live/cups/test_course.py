@@ -9,7 +9,7 @@ import pytest
 from engine import cups
 from engine.cups import Format, How, Phase, Settings, Sides
 from engine.live.cups import course, organizing, signing
-from engine.live.cups.course import CALLED_OFF, CallTime, Job, OpenPlace, ShowTable
+from engine.live.cups.course import CALLED_OFF, BeginMatch, CallTime, Job, OpenPlace, ShowTable
 from engine.live.cups.model import Way
 from engine.live.cups.seats import seats_of
 from engine.live.cups.tempo import DAY, Tempo
@@ -357,3 +357,12 @@ async def test_the_channel_hears_of_a_withdrawal_once_the_cup_has_begun(evening:
     ply = course.next_note(cup.situation)
     assert ply is not None
     assert cup.situation.log[ply].action == cups.Withdrew(105)
+
+
+async def test_a_match_for_which_no_channel_has_room_ends_level_with_its_round(evening: Evening) -> None:
+    evening.refuses = lambda job: isinstance(job, BeginMatch)
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    over = await evening.play(cup)
+    results = [table.result for each in over.cup.rounds for table in each.tables]
+    assert {(each.winner, each.how) for each in results if each is not None} == {(None, How.TIME)}
