@@ -135,7 +135,9 @@ def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Ch
             if (outcome := outcomes.get(live.key)) is not None:
                 return noted(at, table, live, outcome)
             if _never_begins(at, live):
-                return noted(at, table, live, Outcome(None, (0, 0), by_time=True))
+                level = noted(at, table, live, Outcome(None, (0, 0), by_time=True))
+                # no match bears this id
+                return replace(level, tables=(replace(live, match_id=""),))
         elif not at.cup.paused and _is_settled(at, table, live):
             return settle(at, table, live)
     return None
