@@ -54,6 +54,8 @@ class CupRunner(Cog):
         self.jobs = Jobs(bot, self._do, self.start_soon)
         self._advancing: set[str] = set()
         self._refreshing: set[str] = set()
+        # by cup, the revision that its messages show
+        self._refreshed: dict[str, int] = {}
         # by cup, how far the bot's time is ahead of the one that nobody sets
         self._offsets: dict[str, float] = {}
 
@@ -87,7 +89,7 @@ class CupRunner(Cog):
     async def _advance(self, cup: LiveCup) -> None:
         await self._follow_clock(cup)
         await self._open.cups.advance(cup, await self.matches.outcomes(cup.situation))
-        await self.matches.follow(cup.situation)
+        await self.matches.follow(cup)
         self._changed(cup)
 
     async def _follow_clock(self, cup: LiveCup) -> None:
@@ -106,8 +108,11 @@ class CupRunner(Cog):
         self._begin_once(self._refreshing, cup, self._refresh)
 
     async def _refresh(self, cup: LiveCup) -> None:
-        await self.tables.refresh(cup)
-        await self.posts.refresh(cup)
+        revision = cup.header.revision
+        if self._refreshed.get(cup.id) != revision:
+            await self.tables.refresh(cup)
+            await self.posts.refresh(cup)
+            self._refreshed[cup.id] = revision
 
     async def _do(self, cup: LiveCup, job: Job) -> None:
         match job:
