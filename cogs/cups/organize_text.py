@@ -26,7 +26,7 @@ from cogs.messages.names import labelled
 from cogs.messages.option_fields import paged
 from engine.cups import How, Phase, Sides, Table
 from engine.cups.presence import out_by_misses
-from engine.live.cups.course import waits_for_round
+from engine.live.cups.course import sign_up_ends_at, waits_for_round
 from engine.live.cups.model import Situation
 from render.i18n import list_items
 
@@ -94,7 +94,7 @@ def _start_line(at: Situation, t: NullTranslations) -> str:
     starts_at = at.header.starts_at
     if starts_at is not None:
         return t.gettext("It begins {when}.").format(when=relative(starts_at))
-    latest = relative(at.header.opened_at + at.header.graces.sign_up)
+    latest = relative(sign_up_ends_at(at))
     return t.gettext("It begins when you press Begin now; by itself {when}.").format(when=latest)
 
 

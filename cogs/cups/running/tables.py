@@ -7,9 +7,9 @@ from typing import Any
 import discord
 
 from cogs.core.http.requests import is_barred
-from cogs.cups.running.places import Places, nonce_of
+from cogs.cups.running.places import Places, nonce_of, round_drawn_at
 from cogs.cups.running.sending import Letter, Sender
-from cogs.cups.table_message import is_awaited, mentioned_at, table_message
+from cogs.cups.table_message import mentioned_at, table_message
 from engine.cups import Table
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
@@ -29,10 +29,11 @@ class Tables:
         """Show a table in its place; if Discord lets the bot post nothing there, another place is tried."""
         at = cup.situation
         table = next(table for table, each in at.waiting if each.key == live.key)
-        letter = Letter(table_message(at, table, live), mentioned=mentioned_at(at, table, live))
-        nonce = nonce_of(cup.id, live, live.channel_id)
+        # its heading and its sides
+        letter = Letter(table_message(at, table, live), mentioned=mentioned_at(at, table, live), constant=2)
+        nonce, since = nonce_of(at, live, live.channel_id), round_drawn_at(at)
         try:
-            message_id = await self._sender.send(at.header.guild_id, live.channel_id, nonce, letter, live.paired_at)
+            message_id = await self._sender.send(at.header.guild_id, live.channel_id, nonce, letter, since)
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise
@@ -70,6 +71,6 @@ class Tables:
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise
-            if is_awaited(at, table, live):
+            if table.result is None and not at.over:
                 await cup.do(course.refused, live)
         self._shown[live.message_id] = components
