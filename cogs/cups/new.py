@@ -53,7 +53,12 @@ class NewCups(Cog):
         super().__init__(bot)
         self._plans: dict[str, tuple[int, Plan]] = {}
 
-    @command(under=CUP, name=_("new"), description=_("Plan a tournament, and open its sign-up"), where=ON_SERVERS)
+    @command(
+        under=CUP,
+        name=_("new", sense=N_("new tournament")),
+        description=_("Plan a tournament, and open its sign-up"),
+        where=ON_SERVERS,
+    )
     @app_commands.describe(
         name=_("The tournament's name"),
         sides=_("Who plays together"),
@@ -101,6 +106,7 @@ class NewCups(Cog):
         if not called or len(called) > MAX_NAME:
             text = t.gettext("A tournament's name has at most {most} characters, and at least one that can be seen.")
             raise UserError(text.format(most=MAX_NAME))
+        _require_free_name(interaction, called)
         meant = await rules_meant(interaction, rules, chosen)
         plan = planned(called, meant.rules, meant.options, Sides(sides), Format(format), Tempo(tempo), t)
         starts_at = read_start(start, interaction.client.clock(), t)
@@ -131,6 +137,7 @@ class NewCups(Cog):
         plan, t, now = self._plan(interaction, plan_id), translations(interaction.locale), interaction.client.clock()
         if plan.starts_at is not None and plan.starts_at <= now:
             raise UserError(t.gettext(DECLINES[Code.PAST]))
+        _require_free_name(interaction, plan.name)
         chosen, person = await server_preferences(interaction), person_of(interaction)
         self._plans.pop(plan_id, None)
         try:
@@ -206,6 +213,16 @@ async def _require_manager(interaction: Interaction) -> None:
         "that may do it, too: {command}."
     )
     raise UserError(text.format(command=commands_for(interaction).name("settings", root=SERVER)))
+
+
+def _require_free_name(interaction: Interaction, name: str) -> None:
+    """Raise :class:`UserError` if an open tournament of this server has a name: threads of tables are named by it."""
+    open_here = cups_of(interaction.client).of_guild(interaction.guild_id or 0)
+    if any(each.header.name.casefold() == name.casefold() for each in open_here):
+        text = translations(interaction.locale).gettext(
+            "A tournament called **{name}** is open already. Choose another name."
+        )
+        raise UserError(text.format(name=escaped(name)))
 
 
 def read_start(typed: str, now: float, t: NullTranslations) -> float | None:

@@ -42,7 +42,10 @@ class ShowCup(Cog):
     """Shows people where they stand."""
 
     @command(
-        under=CUP, name=_("show"), description=_("Where you stand, your table, your next opponent"), where=ON_SERVERS
+        under=CUP,
+        name=_("show", sense=N_("show a tournament")),
+        description=_("Where you stand, your table, your next opponent"),
+        where=ON_SERVERS,
     )
     async def show_command(self, interaction: Interaction) -> None:
         """Handle ``/domino-cup show``: the tournament where the user plays, or the newest."""

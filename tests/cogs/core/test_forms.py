@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from engine.live.model.saved_rules import HouseRules, Owner, OwnerKind
+from tests.cogs.cups.flow import opened as cup_opened
 from tests.support.features import all_handlers
 from tests.support.in_memory.deliveries import submitted
 from tests.support.in_memory.players import Player
@@ -16,11 +17,13 @@ from tests.support.in_memory.world import World
 
 FORMER = {"number", "servernumber"}
 """The forms of earlier versions."""
+OF_CUPS = {"cupform", "cupin", "cupstart", "cupcancel", "cuphand", "cupreplace", "cupapart", "cupcorrect"}
+"""The forms of tournaments."""
 
 
 def test_no_form_goes_another_way_than_these() -> None:
     """A form of a new kind is to be added to :data:`FORMS`."""
-    known = {"word", "options", "settings", "season", "savetable", "renamerules", "entercode"}
+    known = {"word", "options", "settings", "season", "savetable", "renamerules", "entercode", *OF_CUPS}
     assert {verb for kind, verb in all_handlers() if kind == "m"} == {*known, *FORMER}
     assert not [each for each in discord.ui.Modal.__subclasses__() if each.__module__.startswith("cogs")]
 
@@ -60,6 +63,12 @@ async def of_a_name(world: World) -> tuple[Player, Answer]:
     return admin, await admin.press("Rename", shown)
 
 
+async def of_a_cup(world: World) -> tuple[Player, Answer]:
+    club = await cup_opened(world)
+    await club.tick()
+    return world.alice, await world.alice.press("Call off", await world.alice.press("Organize", await club.post("cup")))
+
+
 def server(world: World) -> Owner:
     return Owner(OwnerKind.SERVER, world.guild.id)
 
@@ -84,6 +93,12 @@ async def _saved(world: World) -> bool:
     return [each.name for each in await world.store.saved_rules.all(server(world))] == ["12"]
 
 
+async def _called_off(world: World) -> bool:
+    ((cup_id, _, _),) = await world.store.cups.of_guild(world.guild.id, 2)
+    cup = await world.store.cups.find(cup_id, 0.0)
+    return cup is not None and cup.cup.cancelled == "12"
+
+
 def typed(form: Answer, text: str) -> dict[str, str]:
     """Return a text for the field of a form into which one is typed."""
     (field,) = [name for name, each in form.fields.items() if each["type"] == TEXT_INPUT]
@@ -99,6 +114,7 @@ FORMS: list[tuple[Opening, Check]] = [
     (of_a_season, _season),
     (of_a_lobby, _saved),
     (of_a_name, _saved),
+    (of_a_cup, _called_off),
 ]
 every_form = pytest.mark.parametrize(("opened", "done"), FORMS, ids=lambda each: each.__name__.strip("_"))
 

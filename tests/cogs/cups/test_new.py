@@ -114,6 +114,15 @@ async def test_a_plan_is_opened_once(world: World) -> None:
     assert len(world.cog("OpenCups").cups.of_guild(world.guild.id)) == 1
 
 
+async def test_two_open_tournaments_of_a_server_have_two_names(world: World) -> None:
+    admin = organizer(world)
+    other = await plan(admin, name="FRIDAY")
+    await opened(world, admin)
+    assert "called **friday** is open already" in (await plan(admin, name="friday")).private
+    refused = await admin.press("Open the sign-up", other)
+    assert "called **FRIDAY** is open already" in refused.text
+
+
 async def test_a_plan_is_forgotten_at_a_restart_which_its_buttons_say(world: World) -> None:
     admin = organizer(world)
     answer = await plan(admin)
