@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
 from gettext import NullTranslations
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import discord
 from yarl import URL
@@ -59,6 +59,14 @@ EXTENSIONS = (
 StatsLine = Callable[[int, int, NullTranslations], Awaitable[str]]
 """Returns a line below a person's statistics, empty for none, by the ids of the server and the user."""
 
+
+class Gauge(NamedTuple):
+    """A value for metrics, as it is now: its explanation, and a function that returns it."""
+
+    about: str
+    value: Callable[[], float]
+
+
 LOGIN_SECONDS = 45.0
 """The maximum seconds of the login, with the library's own tries."""
 
@@ -85,6 +93,7 @@ class DominoBot(Bot):
 
     Attributes:
         stats_lines: return lines below a person's statistics; features add theirs.
+        gauges: values for metrics, by name; features add theirs.
 
     """
 
@@ -111,6 +120,7 @@ class DominoBot(Bot):
         self.thinkers = thinkers or BotPool()
         self.tiles = TileEmojis()
         self.stats_lines: list[StatsLine] = []
+        self.gauges: dict[str, Gauge] = {}
         screens = Screens()
         self.hands = Hands(self, screens, self.tiles)
         self.publisher = Publisher(self, self.hands, screens, self.tiles)

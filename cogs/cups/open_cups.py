@@ -9,7 +9,7 @@ from typing import cast
 
 from discord.ext import commands
 
-from cogs.bot import DominoBot
+from cogs.bot import DominoBot, Gauge
 from cogs.core.cog import Cog
 from engine.live.cups.cups import Cups
 from engine.live.cups.live_cup import LiveCup
@@ -36,10 +36,27 @@ class OpenCups(Cog):
         self._taken: set[int] = set()
 
     async def cog_load(self) -> None:
-        """Read the cups, unless this process takes shards one by one."""
+        """Read the cups, unless this process takes shards one by one; add their metrics."""
         await super().cog_load()
+        self.bot.gauges |= self._gauges
         if not self.bot.is_shared:
             await self.cups.load()
+
+    async def cog_unload(self) -> None:
+        """Take the metrics away."""
+        for name in self._gauges:
+            del self.bot.gauges[name]
+        await super().cog_unload()
+
+    @property
+    def _gauges(self) -> dict[str, Gauge]:
+        return {
+            "domino_cups_open": Gauge("Tournaments that are not over.", lambda: len(self.cups.open)),
+            "domino_cup_tables_unshown": Gauge("Tables of tournaments that wait for a place.", self._unshown),
+        }
+
+    def _unshown(self) -> int:
+        return sum(not live.message_id for cup in self.cups.open for _, live in cup.situation.waiting)
 
     async def follow_shards(self) -> None:
         """Read the cups of the shards that this process has by now, and forget those of others.

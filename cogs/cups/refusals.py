@@ -75,6 +75,7 @@ DECLINES: Final[Mapping[Code, str]] = {
         "Only <@{organizer}>, who organizes this tournament, and members with Manage Events can do that."
     ),
     Code.NOT_AT_TABLE: N_("You don't play at this table. Your own is under {command}."),
+    Code.AT_TABLE: N_("<@{person}> plays at a table in this round. Choose somebody else, or wait for the next round."),
     Code.NOT_SUBSTITUTE: N_("You aren't on the list of substitutes. Press **Substitute** in the tournament's message."),
     Code.TABLE_BEGUN: N_("This table has already begun without you."),
     Code.NOT_WAITING: N_("Nothing waits for that right now."),
@@ -152,11 +153,18 @@ async def act(
         raise UserError(refusal(error, live.situation, interaction.user.id, t, command)) from None
 
 
-def find_cup(interaction: Interaction, cup_id: str) -> LiveCup:
-    """Return the cup of a control; raise :class:`UserError` unless this server has it."""
+def find_cup(interaction: Interaction, cup_id: str, *, direct: bool = False) -> LiveCup:
+    """Return the cup of a control; raise :class:`UserError` unless this server has it.
+
+    Args:
+        interaction: the press.
+        cup_id: the id of the cup.
+        direct: whether the control is in direct messages, too.
+
+    """
     with suppress(CupDeclined):
         found = cups_of(interaction.client).find(cup_id)
-        if found.header.guild_id == interaction.guild_id:
+        if found.header.guild_id == interaction.guild_id or (direct and interaction.guild_id is None):
             return found
     raise UserError(translations(interaction.locale).gettext(DECLINES[Code.NO_CUP]))
 

@@ -24,9 +24,9 @@ from engine.live.model.deleted_users import is_deleted
 from render.i18n import list_items, translations
 
 
-def table_message(at: Situation, table: Table, live: LiveTable) -> discord.ui.LayoutView:
-    """Return the message of a table, in the language of the cup."""
-    t = translations(at.header.locale)
+def table_message(at: Situation, table: Table, live: LiveTable, locale: str = "") -> discord.ui.LayoutView:
+    """Return the message of a table, in the language of the cup or of its only reader."""
+    t = translations(locale or at.header.locale)
     place = f"{round_name(table.round, at.cup.planned, t)} · {table_name(table.number, t)}"
     sides = [list_items(list(_side(at, table, side, t)), t) for side in (0, 1)]
     lines = [
@@ -129,8 +129,13 @@ class AtTables(Cog):
     @on_button("cuphere")
     async def here(self, interaction: Interaction, cup_id: str, round_number: str, table_number: str) -> None:
         """Handle I'm here, below the message of a table."""
-        cup = find_cup(interaction, cup_id)
-        await act(interaction, cup, presence.arrive, _person(interaction), number(round_number), number(table_number))
+        cup, key = find_cup(interaction, cup_id, direct=True), (number(round_number), number(table_number))
+        await act(interaction, cup, presence.arrive, _person(interaction), *key)
+        at = cup.situation
+        table = next((each for each in at.cup.rounds[-1].tables if (each.round, each.number) == key), None)
+        if interaction.guild_id is None and table is not None:
+            view = table_message(at, table, at.tables[key], str(interaction.locale))
+            await interaction.response.edit_message(view=view)
 
     @on_button("cupstandby")
     async def stand_by(self, interaction: Interaction, cup_id: str, round_number: str) -> None:

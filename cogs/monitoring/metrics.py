@@ -208,6 +208,8 @@ class _Now(Collector):
         for result, count in client.ownership.forwarded.items():
             forwarded.add_metric([result], count)
         yield forwarded
+        for name, gauge in client.gauges.items():
+            yield GaugeMetricFamily(name, gauge.about, value=gauge.value())
 
 
 def _timed(function: Callable[P, Awaitable[T]], histogram: Histogram) -> Callable[P, Coroutine[Any, Any, T]]:

@@ -26,7 +26,6 @@ BEHIND: Final[Mapping[Broke, str]] = {
     Broke.DIRECT: N_("behind in direct encounters"),
     Broke.DIRECT_POINTS: N_("behind on points in direct encounters"),
     Broke.LOT: N_("behind by lot"),
-    Broke.THIRD_PLACE: N_("lost the match for third place"),
 }
 """What put a row behind the one above it, after a tie on wins."""
 

@@ -291,6 +291,11 @@ class Person:
         """Return the first event, past or future, for which the predicate holds. Raises TimeoutError."""
         return await self._until(lambda: next(filter(predicate, self.events), None), timeout)
 
+    @property
+    def seen(self) -> list[Message]:
+        """All messages that were pushed to the screen, or were there when it was opened, newest first."""
+        return [*self._newest()]
+
     def _newest(self) -> Iterator[Message]:
         return (message for _, message in sorted(self._seen.items(), reverse=True))
 

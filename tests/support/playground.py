@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from simcord.backend import serializers
 
+from playground.changes import Resident
 from playground.gateway import Gateway
 from playground.server import Playground
 from playground.spec import Specification
@@ -55,6 +56,19 @@ def add_server(playground: Playground, shard: int, shards: int) -> int:
     for person in others:
         backend.add_member(made.id, person)
     return backend.create_channel(made.id, "table").id
+
+
+def populate(playground: Playground, people: int) -> None:
+    """Let so many people in all live on the server, in all languages."""
+    backend, guild = playground.world._backend, playground.world.guild
+    (role,) = (each.id for each in guild.record.roles.values() if each.name == "Regulars")
+    locales = ("en-US", "fr", "it", "de", "es-ES", "pt-BR", "es-419")
+    for number in range(len(guild.residents), people):
+        user = backend.make_user(f"guest{number}", global_name=f"Guest {number}")
+        backend.add_member(guild.id, user.id, roles=[role])
+        backend.get_dm_channel(user.id)
+        locale = locales[number % len(locales)]
+        backend.residents.append(Resident(user.id, user.name, user.global_name or user.name, locale))
 
 
 def forget_sessions(gateway: Gateway) -> None:

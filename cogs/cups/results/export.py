@@ -49,10 +49,12 @@ class Files(Cog):
         """Handle Files: send them to the user alone."""
         at, t = await situation_of(interaction, cup_id), translations(interaction.locale)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        names = EntrantNames(at, t)
+        names, draw = EntrantNames(at, t), interaction.client.rendering.draw
+        # of a large field they take some milliseconds
+        standings, results = await draw(standings_rows, at, names), await draw(results_rows, at, names)
         files = [
-            _file(f"{cup_id}-standings.csv", csv_file(STANDINGS, standings_rows(at, names))),
-            _file(f"{cup_id}-results.csv", csv_file(RESULTS, results_rows(at, names))),
+            _file(f"{cup_id}-standings.csv", csv_file(STANDINGS, standings)),
+            _file(f"{cup_id}-results.csv", csv_file(RESULTS, results)),
         ]
         lines = [
             f"## {title(at.header)}",

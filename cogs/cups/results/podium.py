@@ -44,7 +44,7 @@ async def podium_message(bot: DominoBot, at: Situation, more: Rows = ()) -> Mess
     """
     t = translations(at.header.locale)
     number = len(at.cup.rounds)
-    about = standings_of(at, number, EntrantNames(at, t), t)
+    about = await bot.rendering.draw(standings_of, at, number, EntrantNames(at, t), t)
     text = "\n".join([f"## {title(at.header)}: {t.gettext('the podium')}", *podium_lines(at, about.rows, t)])
     buttons = [
         button("cupplaces", at.header.id, 1, label=t.gettext("All places")),

@@ -50,11 +50,21 @@ def out_in(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
         case 0:
             return t.gettext("lost the final")
         case 1:
-            return t.gettext("out in the semi-finals")
+            return _of_semi_finals(cup, entrant_id, t)
         case 2:
             return t.gettext("out in the quarter-finals")
         case _:
             return t.gettext("out in the round of {count}").format(count=_size(cup, lost.round))
+
+
+def _of_semi_finals(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
+    """Return how a loser of a semi-final did: in the match for third place, if it was played."""
+    third = knock_out.table_at(cup, cup.planned, knock_out.THIRD_PLACE) if len(cup.rounds) == cup.planned else None
+    side = None if third is None else knock_out.winning_side(cup, third)
+    if third is None or side is None or entrant_id not in third.entrants:
+        return t.gettext("out in the semi-finals")
+    won = entrant_id in third.sides[side]
+    return t.gettext("won the match for third place") if won else t.gettext("lost the match for third place")
 
 
 def _lost(cup: Cup, entrant_id: int) -> Iterator[Table]:

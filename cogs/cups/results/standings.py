@@ -57,10 +57,9 @@ def _row(
 ) -> render.StandingsRow:
     """Return a row with the figures that count in the cup's format."""
     place = row.place or 0
-    broke = None if row.broke in (Broke.WINS, Broke.ROUND) else row.broke
     if cup.settings.format is Format.KNOCK_OUT:
         reached = out_in(cup, row.entrant, t)
-        return render.StandingsRow(place, names.of(row.entrant), shared=shared, broke=broke, reached=reached, out=out)
+        return render.StandingsRow(place, names.of(row.entrant), shared=shared, reached=reached, out=out)
     moved = before[row.entrant] - place if place and row.entrant in before else 0
     return render.StandingsRow(
         place,
@@ -71,6 +70,6 @@ def _row(
         None if less_is_better(cup) else row.points,
         shared=bool(place) and shared,
         moved=moved,
-        broke=broke,
+        broke=None if row.broke is Broke.WINS else row.broke,
         out=out,
     )

@@ -23,8 +23,7 @@ from cogs.cups.results.rounds import after_round
 from cogs.cups.results.standings import standings_of
 from cogs.cups.texts import relative, title
 from cogs.messages.option_fields import redraw
-from engine.cups import Format
-from engine.live.cups.course import waits_for_round
+from engine.cups import Format, Phase
 from engine.live.cups.model import Situation
 from render.i18n import translations
 from render.text.plain.standings import pages
@@ -48,17 +47,20 @@ async def standings_message(bot: DominoBot, at: Situation, round_number: int, mo
 
     """
     t = translations(at.header.locale)
-    names = EntrantNames(at, t)
-    about = standings_of(at, round_number, names, t)
+    # the podium has the final standings
+    then = replace(at, cup=replace(at.cup, ended=False))
+    names = EntrantNames(then, t)
+    # of a large field that takes some milliseconds
+    about = await bot.rendering.draw(standings_of, then, round_number, names, t)
     lines = [
         f"## {title(at.header)}",
-        f"**{after_round(at.cup, round_number, t)}**",
+        f"**{after_round(then.cup, round_number, t)}**",
         *news(about, bold, t),
-        *_results(at, round_number, names, t),
-        *_next(at, round_number, t),
+        *_results(then, round_number, names, t),
+        *next_lines(at, round_number, t),
     ]
     rows = [*more, _buttons(at, round_number, t)]
-    return picture_message("\n".join(lines), await picture_of(bot, at, round_number, about, t), rows)
+    return picture_message("\n".join(lines), await picture_of(bot, then, round_number, about, t), rows)
 
 
 async def picture_of(
@@ -92,16 +94,19 @@ def _results(at: Situation, round_number: int, names: EntrantNames, t: NullTrans
         yield from table_lines(at, each, names, t)
 
 
-def _next(at: Situation, round_number: int, t: NullTranslations) -> Iterator[str]:
-    """Yield when the next round begins, as long as it has not."""
-    if round_number != len(at.cup.rounds) or not waits_for_round(at):
+def next_lines(at: Situation, round_number: int, t: NullTranslations) -> Iterator[str]:
+    """Yield what comes after a round, as long as it has not come: the next round, or the end."""
+    if round_number != len(at.cup.rounds) or at.phase not in (Phase.PAIRING, Phase.DONE):
         return
+    header = at.header
     if at.cup.paused:
         yield t.gettext("The tournament is paused.")
-    elif at.header.next_at is not None:
-        yield t.gettext("The next round begins {when}").format(when=relative(at.header.next_at))
-    elif at.header.waits_since is not None:
-        everybody = relative(at.header.waits_since + at.header.graces.button)
+    elif at.phase is Phase.DONE and header.ends_at is not None:
+        yield t.gettext("The tournament ends {when}").format(when=relative(header.ends_at))
+    elif header.next_at is not None:
+        yield t.gettext("The next round begins {when}").format(when=relative(header.next_at))
+    elif header.waits_since is not None:
+        everybody = relative(header.waits_since + header.graces.button)
         text = t.gettext("The organizer begins the next round with **Next round**. Everybody can do so {when}")
         yield text.format(when=everybody)
 
@@ -124,7 +129,7 @@ class StandingsPages(Cog):
         """Handle All places, and Back and Next there."""
         at, t = await situation_of(interaction, cup_id), translations(interaction.locale)
         done = sum(each.over for each in at.cup.rounds)
-        about = standings_of(at, done, EntrantNames(at, t), t)
+        about = await interaction.client.rendering.draw(standings_of, at, done, EntrantNames(at, t), t)
         every = list(pages(about, render.MAX_STANDINGS))
         shown = min(max(number(page), 1), len(every))
         lines = [f"## {title(at.header)}", f"**{after_round(at.cup, done, t)}**"]

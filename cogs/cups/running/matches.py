@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs.bot import DominoBot
-from cogs.cups.running.places import Waiting
+from cogs.cups.running.places import Waiting, is_direct
 from cogs.cups.texts import computer_name, person_name
 from engine.bots.level import Level
 from engine.errors import redacted_traceback
@@ -19,7 +19,8 @@ from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code, PlayedElsewhere, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.request import CupRequest
-from engine.live.model.table import CupMatch, Person
+from engine.live.model.table import CupMatch, Delivery, Person
+from engine.live.tables import lifecycle
 from engine.live.tables.cup_matches import call_time, match_over
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -64,6 +65,7 @@ class Matches:
             people=people_of(at, seats_of(at.cup, table)),
             guild_id=at.header.guild_id,
             channel_id=live.channel_id,
+            delivery=Delivery.HANDS if is_direct(at, live) else Delivery.SERVER,
             rules=at.cup.settings.rules,
             options=at.cup.settings.options,
             locale=at.header.locale,
@@ -93,6 +95,13 @@ class Matches:
         elif await self._outcome(live) is None:
             # it goes on, but this process does not have it yet
             raise Waiting
+        await cup.do(course.time_called, live)
+
+    async def call_off(self, cup: LiveCup, live: LiveTable) -> None:
+        """End a match, since its cup was called off."""
+        table = self._open_table(live)
+        if table is not None:
+            await table.do(lifecycle.call_off)
         await cup.do(course.time_called, live)
 
     async def outcomes(self, at: Situation) -> dict[tuple[int, int], Outcome]:

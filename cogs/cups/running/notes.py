@@ -8,7 +8,7 @@ from cogs.core.frame import escaped, framed
 from cogs.cups.cup_message import MAX_REASON
 from cogs.cups.running.sending import Letter
 from cogs.cups.texts import entrant_name, person_name, round_name, side_name, table_name, title
-from engine.cups import Corrected, Paused, Replaced, Resumed, TakenBack, TakenOut
+from engine.cups import Corrected, Paused, Replaced, Resumed, TakenBack, TakenOut, Withdrew
 from engine.live.cups.model import Situation
 from render.i18n import translations
 
@@ -37,6 +37,10 @@ def note_text(at: Situation, ply: int, t: NullTranslations) -> str:
             return t.gettext("The organizer took {name} out of the tournament.").format(name=entrant(entrant_id))
         case TakenBack(entrant_id):
             return t.gettext("The organizer took {name} back into the tournament.").format(name=entrant(entrant_id))
+        case Withdrew(person_id):
+            withdrawn = at.cup.entrant_of(person_id)
+            name = person(person_id) if withdrawn is None else entrant(withdrawn.id)
+            return t.gettext("{name} has withdrawn. A match under way goes on.").format(name=name)
         case Paused():
             return t.gettext("The tournament is paused: no round and no table begins. Matches go on.")
         case Resumed():

@@ -1,4 +1,4 @@
-"""The place of each table of a cup: a thread of its own, else a channel that it shares with no other table.
+"""The place of each table of a cup: a thread of its own, else a channel for it alone, else direct messages.
 
 A table's ``way`` says which kind of place is tried. If Discord refuses it, delays it or deletes it, the next is tried.
 """
@@ -24,6 +24,7 @@ from engine.live.cups.tempo import Tempo
 from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Place
+from engine.rules import has_hands
 from render.i18n import ENGLISH, translations
 from render.names import clean
 
@@ -62,6 +63,11 @@ def round_drawn_at(at: Situation) -> float:
     """Return when the present round was drawn, by the log: it moves with no wait, unlike a table's ``paired_at``."""
     drawn = (each.at for each in reversed(at.log) if isinstance(each.action, Paired))
     return next(drawn, at.header.opened_at)
+
+
+def is_direct(at: Situation, live: LiveTable) -> bool:
+    """Whether a table is in its people's direct messages alone, or will be; a match that has begun elsewhere is not."""
+    return live.way is Way.DIRECT and has_hands(at.cup.settings.rules) and bool(live.message_id or not live.match_id)
 
 
 def may_post(channel: GuildChannel) -> bool:
@@ -114,6 +120,9 @@ class Places:
             raise Waiting
         if live.way is Way.THREAD:
             await self._open_thread(cup, live, guild)
+        elif is_direct(cup.situation, live):
+            # any number of such tables is there; links lead to the cup
+            await cup.do(course.opened, live, cup.header.channel_id)
         else:
             await self._take_channel(cup, live, guild)
 
@@ -210,5 +219,6 @@ class Places:
             self._bot.hub.require_free(Place(channel_id))
         except TableError:
             return False
-        taken = (live.channel_id == channel_id for cup in self._open_cups() for _, live in cup.situation.waiting)
-        return channel_id not in self._reserved and not any(taken)
+        situations = [cup.situation for cup in self._open_cups()]
+        tables = ((at, live) for at in situations for _, live in at.waiting if live.channel_id == channel_id)
+        return channel_id not in self._reserved and all(is_direct(at, live) for at, live in tables)

@@ -20,7 +20,17 @@ from cogs.cups.running.posts import Posts
 from cogs.cups.running.sending import Sender
 from cogs.cups.running.tables import Tables
 from engine.errors import redacted_traceback
-from engine.live.cups.course import BeginMatch, CallSubstitutes, CallTime, Job, Note, OpenPlace, ShowTable, Tell
+from engine.live.cups.course import (
+    BeginMatch,
+    CallOff,
+    CallSubstitutes,
+    CallTime,
+    Job,
+    Note,
+    OpenPlace,
+    ShowTable,
+    Tell,
+)
 from engine.live.cups.errors import CupDeclined
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import LiveTable
@@ -43,13 +53,14 @@ class CupRunner(Cog):
         sender = Sender(bot)
         self.places = Places(bot, sender, lambda: self._open.cups.open)
         self.matches = Matches(bot)
-        self.tables = Tables(sender, self.places)
+        self.tables = Tables(bot, sender, self.places)
         self.posts = Posts(bot, sender, self.places)
         self._on_table: Mapping[type[Job], Callable[[LiveCup, LiveTable], Awaitable[None]]] = {
             OpenPlace: self.places.open,
             ShowTable: self.tables.show,
             BeginMatch: self.matches.begin,
             CallTime: self.matches.call_time,
+            CallOff: self.matches.call_off,
         }
         self.jobs = Jobs(bot, self._do, self.start_soon)
         self._advancing: set[str] = set()

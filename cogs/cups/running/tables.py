@@ -6,20 +6,23 @@ from typing import Any
 
 import discord
 
+from cogs.bot import DominoBot
 from cogs.core.http.requests import is_barred
-from cogs.cups.running.places import Places, nonce_of, round_drawn_at
+from cogs.cups.running.places import Places, is_direct, nonce_of, round_drawn_at
 from cogs.cups.running.sending import Letter, Sender
 from cogs.cups.table_message import mentioned_at, table_message
 from engine.cups import Table
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
-from engine.live.cups.model import LiveTable
+from engine.live.cups.model import NOWHERE, LiveTable
+from engine.live.cups.seats import expected
 
 
 class Tables:
     """Shows the tables of cups in their places."""
 
-    def __init__(self, sender: Sender, places: Places) -> None:
+    def __init__(self, bot: DominoBot, sender: Sender, places: Places) -> None:
+        self._bot = bot
         self._sender = sender
         self._places = places
         # by message, its components as they are shown
@@ -29,6 +32,9 @@ class Tables:
         """Show a table in its place; if Discord lets the bot post nothing there, another place is tried."""
         at = cup.situation
         table = next(table for table, each in at.waiting if each.key == live.key)
+        if is_direct(at, live):
+            await self._show_directly(cup, table, live)
+            return
         # its heading and its sides
         letter = Letter(table_message(at, table, live), mentioned=mentioned_at(at, table, live), constant=2)
         nonce, since = nonce_of(at, live, live.channel_id), round_drawn_at(at)
@@ -43,10 +49,32 @@ class Tables:
         self._shown[message_id] = letter.view.to_components()
         await cup.do(course.shown, live, message_id)
 
+    async def _show_directly(self, cup: LiveCup, table: Table, live: LiveTable) -> None:
+        """Show a table to each of its people; those whose direct messages are closed have not come.
+
+        Raises:
+            discord.HTTPException: they are closed to all.
+
+        """
+        at, shown, closed = cup.situation, NOWHERE, None
+        for user_id in expected(at, table):
+            letter = Letter(table_message(at, table, live, at.people[user_id].locale), constant=2)
+            try:
+                channel = await self._bot.create_dm(discord.Object(user_id))
+                nonce, since = nonce_of(at, live, user_id), round_drawn_at(at)
+                shown = await self._sender.send(at.header.guild_id, channel.id, nonce, letter, since)
+            except discord.HTTPException as error:
+                if not is_barred(error):
+                    raise
+                closed = error
+        if closed is not None and shown == NOWHERE:
+            raise closed
+        await cup.do(course.shown, live, shown)
+
     async def lose(self, cup: LiveCup, channel_id: int) -> None:
         """Let the tables of a channel or thread that is gone go on elsewhere."""
         for _, live in cup.situation.waiting:
-            if live.channel_id == channel_id:
+            if live.channel_id == channel_id and not is_direct(cup.situation, live):
                 await cup.do(course.refused, live)
 
     async def refresh(self, cup: LiveCup) -> None:
@@ -55,7 +83,8 @@ class Tables:
         tables = at.cup.rounds[-1].tables if at.cup.rounds else ()
         for table in tables:
             live = at.tables.get((table.round, table.number))
-            if live is not None and live.message_id:
+            # a press edits a direct message
+            if live is not None and live.message_id and not is_direct(at, live):
                 await self._refresh(cup, table, live)
 
     async def _refresh(self, cup: LiveCup, table: Table, live: LiveTable) -> None:

@@ -33,8 +33,8 @@ from engine.live.model.deleted_users import is_deleted
 CALLED_OFF = "too few"
 """The reason of a cup that the bot calls off, since too few have signed up; players read a sentence in its place."""
 
-PUBLIC = (Corrected, Replaced, TakenOut, TakenBack, Paused, Resumed)
-"""The actions of an organizer of which the cup's channel is told one by one."""
+PUBLIC = (Corrected, Replaced, TakenOut, TakenBack, Withdrew, Paused, Resumed)
+"""The actions of which the cup's channel is told one by one, once the cup has begun."""
 
 # ---------------------------------------------------------------------- what the cup does by itself
 
@@ -134,10 +134,10 @@ def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Ch
         if live.match_id:
             if (outcome := outcomes.get(live.key)) is not None:
                 return noted(at, table, live, outcome)
-            if _never_begins(at, live):
-                level = noted(at, table, live, Outcome(None, (0, 0), by_time=True))
-                # no match bears this id
-                return replace(level, tables=(replace(live, match_id=""),))
+            if not live.begun and live.ends_at is not None and at.now >= live.ends_at:
+                # no channel had room for the match, so none bears its id
+                level = Finished(*live.key, None, (0, 0), How.TIME)
+                return Change(actions=((level, None),), tables=(replace(live, match_id=""),))
         elif not at.cup.paused and _is_settled(at, table, live):
             return settle(at, table, live)
     return None
@@ -150,11 +150,6 @@ def _is_settled(at: Situation, table: Table, live: LiveTable) -> bool:
             seat.person_id for seat in seats_of(at.cup, table)
         )
     return at.now >= live.until or is_complete(at, table, live)
-
-
-def _never_begins(at: Situation, live: LiveTable) -> bool:
-    """Whether the round's time passed without the match: the table ends level, and does not hold the cup."""
-    return not live.begun and live.ends_at is not None and at.now >= live.ends_at + at.header.graces.unshown
 
 
 def noted(at: Situation, table: Table, live: LiveTable, outcome: Outcome) -> Change:
@@ -253,6 +248,13 @@ class CallTime(NamedTuple):
     number: int
 
 
+class CallOff(NamedTuple):
+    """The cup was called off, and the match has to end with it."""
+
+    round: int
+    number: int
+
+
 class CallSubstitutes(NamedTuple):
     """The substitutes have to be asked whether they can play."""
 
@@ -269,13 +271,14 @@ class Note(NamedTuple):
     ply: int
 
 
-Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallSubstitutes | Tell | Note
+Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallOff | CallSubstitutes | Tell | Note
 
 
 def jobs(at: Situation) -> Iterator[Job]:
     """Yield what has to be done on Discord now; each until it is noted as done. Rounds are told before their tables."""
     yield from _messages(at)
     if at.over:
+        yield from (CallOff(*live.key) for _, live in at.waiting if live.begun and not live.called)
         return
     for _, live in at.waiting:
         yield from _at_table(at, live)
@@ -316,16 +319,24 @@ def _messages(at: Situation) -> Iterator[Job]:
 
 
 def is_done(at: Situation) -> bool:
-    """Whether a cup is over, and its channel knows everything."""
-    return at.over and next(_messages(at), None) is None
+    """Whether a cup is over, and its channel and its tables know everything."""
+    return at.over and next(jobs(at), None) is None
 
 
 def next_note(at: Situation) -> int | None:
     """Return the place in the log of the next action of which the channel has to be told by itself; None for none."""
     for ply in range(at.header.noted, len(at.log)):
-        if isinstance(at.log[ply].action, PUBLIC):
+        action = at.log[ply].action
+        # a substitute who withdraws changes nobody's place
+        if isinstance(action, PUBLIC) and not (isinstance(action, Withdrew) and not _in_field(at, ply, action)):
             return ply
     return None
+
+
+def _in_field(at: Situation, ply: int, action: Withdrew) -> bool:
+    """Whether somebody had a place in the field, after the beginning."""
+    begun = any(isinstance(each.action, Began) for each in at.log[:ply])
+    return begun and at.cup.entrant_of(action.person) is not None
 
 
 # ---------------------------------------------------------------------- what was done on Discord

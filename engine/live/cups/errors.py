@@ -12,6 +12,7 @@ class Code(StrEnum):
     NO_CUP = "no cup"
     NOT_ORGANIZER = "not organizer"
     NOT_AT_TABLE = "not at table"
+    AT_TABLE = "at table"
     NOT_SUBSTITUTE = "not substitute"
     TABLE_BEGUN = "table begun"
     NOT_WAITING = "not waiting"

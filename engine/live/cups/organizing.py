@@ -14,6 +14,7 @@ from engine.cups import (
     Paused,
     Phase,
     Replaced,
+    StoodIn,
     TakenBack,
     TakenOut,
     present,
@@ -22,7 +23,7 @@ from engine.cups import (
 from engine.live.cups.course import begin, resumed, waits_for_round
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.model import Change, CupPerson, LiveTable, Situation, after
-from engine.live.cups.seats import members_of
+from engine.live.cups.seats import members_of, seats_of
 from engine.live.model.deleted_users import is_deleted
 
 MAX_AHEAD_SECONDS = 60 * 86_400
@@ -131,16 +132,25 @@ def take_back(at: Situation, user_id: int, entrant_id: int, *, manager: bool) ->
 
 
 def replace_person(at: Situation, user_id: int, person_id: int, by: CupPerson, *, manager: bool) -> Change:
-    """Give a person's place to somebody else for the rest of the cup; raise as :func:`take_out`."""
+    """Give a person's place to somebody else for the rest of the cup; raise as :func:`take_out`.
+
+    At a table that plays, those who sit there play on; nobody who sits there for another person may get a place.
+    """
     _require(at, user_id, manager=manager)
-    change = _organized(at, user_id, Replaced(person_id, by.user_id))
-    # who has just heard of it has the whole grace
-    tables = tuple(
-        replace(live, until=max(live.until, at.now + at.header.graces.here))
-        for table, live in at.waiting
-        if live.until is not None and not live.match_id and person_id in members_of(at.cup, table)
-    )
-    return replace(change, people=(by,), tables=tables)
+    seated = {seat.user_id for table, live in at.waiting if live.match_id for seat in seats_of(at.cup, table)}
+    if by.user_id in seated:
+        raise CupDeclined(Code.AT_TABLE, person=by.user_id)
+    actions: list[Action] = [Replaced(person_id, by.user_id)]
+    tables: list[LiveTable] = []
+    for table, live in at.waiting:
+        if person_id not in members_of(at.cup, table):
+            continue
+        if live.match_id:
+            actions.append(StoodIn(*live.key, by.user_id, dict(table.stand_ins).get(person_id, person_id)))
+        elif live.until is not None:
+            # who has just heard of it has the whole grace
+            tables.append(replace(live, until=max(live.until, at.now + at.header.graces.here)))
+    return replace(_organized(at, user_id, *actions), people=(by,), tables=tuple(tables))
 
 
 def keep_apart(at: Situation, user_id: int, first: CupPerson, second: CupPerson, *, manager: bool) -> Change:
@@ -188,6 +198,6 @@ def resume(at: Situation, user_id: int, *, manager: bool) -> Change:
 
 
 def cancel(at: Situation, user_id: int, reason: str, *, manager: bool) -> Change:
-    """Call the cup off; raise as :func:`take_out`. Its matches go on as ordinary ones."""
+    """Call the cup off; raise as :func:`take_out`. Its matches end with it."""
     _require(at, user_id, manager=manager)
     return _organized(at, user_id, Cancelled(reason))

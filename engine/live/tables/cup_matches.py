@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from engine.game import RuleSet, State
 from engine.live.model.news import Closed, News, TimeCalled
-from engine.live.model.table import Header, SavedTable, Status, Told
+from engine.live.model.table import Header, Presence, SavedTable, Status, Told
 from engine.live.tables.replay import replay, start_of
 from engine.live.tables.situation import NOTHING, Change, Situation, closed_header
 from engine.view import View
@@ -115,8 +115,14 @@ def ended_by_time(header: Header, turn: int | None) -> bool:
 
 
 def outcome_of(header: Header, state: State) -> CupOutcome:
-    """Return the result of a match that is over. Who sat on a seat at the end does not change it."""
-    left = tuple(seat for seat, person in enumerate(header.people) if person.away and not person.computer)
+    """Return the result of a match that is over. Who sat on a seat at the end does not change it.
+
+    Whoever was only too slow for the short turns after the round's time has not left.
+    """
+    slow = (Presence.HERE, Presence.KEPT) if header.is_called else (Presence.HERE,)
+    left = tuple(
+        seat for seat, person in enumerate(header.people) if not person.computer and person.presence not in slow
+    )
     how = "computer" if left else "played" if state.finished else "time"
     return CupOutcome(leader(state), side_points(state), how, left)
 

@@ -14,8 +14,9 @@ from engine.live.cups import organizing
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Way
 from engine.live.model.errors import Code, TableError
+from engine.live.model.table import Delivery
 from tests.cogs.cups.flow import Club, opened
-from tests.support.in_memory.world import MISSING_PERMISSIONS, World
+from tests.support.in_memory.world import CANNOT_SEND_TO_USER, MISSING_PERMISSIONS, World
 from tests.support.simcord_private import deny
 
 FOUR = ("alice", "bruno", "chloe", "davide")
@@ -158,17 +159,42 @@ async def test_a_match_whose_thread_is_deleted_goes_on_elsewhere(world: World, c
     assert len(club.tables) == 1
 
 
-async def test_a_channel_that_refuses_messages_is_no_place(world: World, club: Club) -> None:
+async def test_tables_without_any_channel_are_in_direct_messages(world: World, club: Club) -> None:
     world.fail("POST", "/channels/*/threads", *MISSING_PERMISSIONS)
     world.refuse(*MISSING_PERMISSIONS)
     await club.begin()
     await club.wait(60)
+    assert {live.way for live in club.tables} == {Way.DIRECT}
+    first = club.tables[0]
+    people = club.people(first)
+    for each in people:
+        asked = next(message for message in reversed(each.hands) if "I'm here" in message.labels)
+        assert "against" in asked.text
+        answer = await each.press("I'm here", asked)
+        assert answer.acknowledged
+    assert [len([m for m in each.hands if "against" in m.text]) for each in people] == [1, 1]
+    await club.tick()
+    match = club.match(first)
+    assert match is not None
+    assert match.header.delivery is Delivery.HANDS
+    await club.play(first)
+    await club.tick()
+    assert len(club.tables) == 1
+
+
+async def test_a_table_whose_people_have_closed_their_direct_messages_waits_for_a_place(
+    world: World, club: Club
+) -> None:
+    world.fail("POST", "/channels/*/threads", *MISSING_PERMISSIONS)
+    world.fail("POST", "/channels/*/messages", *CANNOT_SEND_TO_USER)
+    await club.begin()
+    await club.wait(60)
     assert all(live.until is None for live in club.tables), "nobody is waited for at a table that nobody sees"
-    tried = world.count()["POST channel"]
+    tried = world.count().total()
     await club.wait(100)
-    assert world.count()["POST channel"] <= tried + 6, "it is not asked again and again"
+    assert world.count().total() <= tried + 100
     world.heal()
-    await club.wait(120)
+    await club.wait(60)
     assert club.tables[0].until is not None
 
 

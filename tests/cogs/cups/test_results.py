@@ -16,8 +16,9 @@ from cogs.cups.results.podium import places_line, podium_lines
 from cogs.cups.results.round_message import round_message
 from cogs.cups.results.rounds import after_round, out_in, stage_name
 from cogs.cups.results.standings import standings_of
+from cogs.cups.results.standings_message import next_lines
 from cogs.cups.results.tables import table_line
-from engine.cups import Absent, Action, Corrected, Finished, How, Sides, StoodIn, Table, TakenOut
+from engine.cups import Absent, Action, Corrected, Finished, How, Paused, Resumed, Sides, StoodIn, Table, TakenOut
 from engine.live.cups.model import LiveTable, Situation, Way
 from engine.live.cups.store import Podium
 from render.text.length import length
@@ -230,12 +231,39 @@ def test_a_knock_out_tells_where_it_ended_for_each() -> None:
     assert found == [
         (1, "Ana", ""),
         (2, "Ben_", "lost the final"),
-        (3, "Cleo", "out in the semi-finals"),
-        (4, "Dan", "out in the semi-finals"),
+        (3, "Cleo", "won the match for third place"),
+        (4, "Dan", "lost the match for third place"),
         *((5, name, "out in the quarter-finals") for name in ("Eve", "Fay", "Gus", "Hal")),
     ]
+    semi = Played(KNOCK_OUT).round().pair().cup
+    assert [out_in(semi, each, T) for each in (1, 3)] == ["", "out in the semi-finals"]
     cup = Played(KNOCK_OUT, people=16).round().cup
     assert [out_in(cup, each, T) for each in (1, 16)] == ["", "out in the round of 16"]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "fields", "told"),
+    [
+        (1, {"next_at": 1_800_000_120.0, "waits_since": 1_800_000_000.0}, "The next round begins <t:1800000120:R>"),
+        (
+            1,
+            {"waits_since": 1_800_000_000.0},
+            "The organizer begins the next round with **Next round**. Everybody can do so <t:1800001800:R>",
+        ),
+        (2, {"ends_at": 1_800_000_120.0}, "The tournament ends <t:1800000120:R>"),
+        (1, {}, ""),
+    ],
+)
+def test_the_message_after_a_round_tells_what_comes_next(rounds: int, fields: dict[str, float], told: str) -> None:
+    played = Played()
+    for _ in range(rounds):
+        played.round()
+    assert " ".join(next_lines(played.at(**fields), rounds, T)) == told
+    # of an earlier round, and while another one is played, there is nothing to tell
+    assert not list(next_lines(played.at(**fields), rounds - 1, T))
+    if rounds == 1:
+        assert list(next_lines(played.do(Paused()).at(**fields), rounds, T)) == ["The tournament is paused."]
+        assert not list(next_lines(played.do(Resumed()).pair().at(**fields), 2, T))
 
 
 # ------------------------------------------------------------------ brackets
@@ -310,7 +338,7 @@ def test_a_podium_of_a_knock_out_tells_how_far_each_came() -> None:
     assert podium(Played(KNOCK_OUT, sides=Sides.PAIRS, people=8).to_the_end()) == [
         "🥇 **Ana** and **Ben\\_**",
         "🥈 **Cleo** and **Dan**: lost the final",
-        "🥉 **Eve** and **Fay**: out in the semi-finals",
+        "🥉 **Eve** and **Fay**: won the match for third place",
         "-# 4 pairs · 2 rounds",
     ]
 

@@ -105,6 +105,8 @@ async def test_a_knock_out_has_its_bracket(world: World) -> None:
     board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 1))
     assert board.alt.startswith("Bracket: Thursday *Cup* · After the semi-finals. Final: ")
     await hall.end()
+    last = await hall.send(*await standings_message(world.bot, hall.cup.situation, 2))
+    assert last.lines[1] == "**After the final**"
     end = await hall.send(*await podium_message(world.bot, hall.cup.situation))
     assert end.lines[0] == "## Thursday \\*Cup\\*: the podium"
     assert [line[0] for line in end.lines[1:4]] == ["🥇", "🥈", "🥉"]

@@ -28,8 +28,10 @@ from cogs.monitoring.requests import WORDS, count_requests, route
 from engine.live.model.errors import StorageError
 from engine.live.thinking.pool import BotPool
 from engine.rules import RULE_SETS
+from tests.cogs.cups.flow import opened
 from tests.cogs.monitoring.serving import ask, served
 from tests.support.in_memory.world import World
+from tests.support.simcord_private import deny_bot
 
 LABELS = {"rules", "status", "le", "cause", "shard", "route", "auth", "scope"}
 
@@ -74,6 +76,7 @@ async def test_moves_tables_and_writes_are_counted(world: World) -> None:
         assert found("domino_tables_open", status="lobby") == 0
         assert found("domino_store_write_seconds_count") >= len(moves)
         assert found("domino_publish_failed") == 0
+        assert found("domino_cups_open") == found("domino_cup_tables_unshown") == 0
         assert found("domino_picture_seconds_count") >= 1
         assert found("domino_guilds", shard="0") == 1
         assert found("domino_shard_up", shard="0") == 1
@@ -285,3 +288,17 @@ async def test_presses_that_nobody_answers_do_not_gather(monkeypatch: pytest.Mon
         for number in range(5):
             await send("POST", f"/api/v10/interactions/{number}/t/callback", auth=False)
     assert stub.count("press_count") == 2
+
+
+@pytest.mark.long
+async def test_open_cups_and_their_tables_without_a_place_are_counted(world: World) -> None:
+    # one channel for two tables
+    deny_bot(world.env, world.guild, world.channel, "create_public_threads")
+    async with observed(world) as scrape:
+        club = await opened(world, *world.named("alice", "bruno", "chloe", "davide"))
+        assert scrape()("domino_cups_open") == 1
+        await club.begin()
+        await club.wait(20)
+        assert scrape()("domino_cup_tables_unshown") == 1
+    await world.bot.unload_extension("cogs.cups")
+    assert not world.bot.gauges

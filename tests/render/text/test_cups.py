@@ -71,7 +71,7 @@ def test_a_row_is_told_with_all_that_is_known_of_it(change: dict[str, object], t
         (StandingsRow(3, ("Ana",), reached="out in the semi-finals"), "3. Ana: out in the semi-finals."),
         (
             StandingsRow(4, ("Ana",), reached="out in the semi-finals", broke=Broke.THIRD_PLACE, out=True),
-            "4. Ana: out in the semi-finals, lost the match for third place.",
+            "4. Ana: out in the semi-finals.",
         ),
         (StandingsRow(1, (computer("Odile"),), Fraction(0)), "1. Odile (computer): 0 wins."),
     ],

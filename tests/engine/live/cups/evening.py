@@ -10,7 +10,17 @@ from dataclasses import dataclass, field
 
 from engine.cups import Phase, Settings, Table
 from engine.live.cups import course, organizing, presence, signing
-from engine.live.cups.course import BeginMatch, CallSubstitutes, CallTime, Job, Note, OpenPlace, ShowTable, Tell
+from engine.live.cups.course import (
+    BeginMatch,
+    CallOff,
+    CallSubstitutes,
+    CallTime,
+    Job,
+    Note,
+    OpenPlace,
+    ShowTable,
+    Tell,
+)
 from engine.live.cups.cups import Cups
 from engine.live.cups.errors import CupDeclined
 from engine.live.cups.live_cup import LiveCup
@@ -59,6 +69,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.matches: dict[tuple[int, int], float] = {}
+        self.called_off = set[tuple[int, int]]()
         self.restart()
 
     def restart(self) -> None:
@@ -156,6 +167,9 @@ class Evening:
                 await cup.do(course.match_begun, at.tables[job])
             case CallTime():
                 self.matches[job] = min(self.matches[job], self.now + 60)
+                await cup.do(course.time_called, at.tables[job])
+            case CallOff():
+                self.called_off.add(job)
                 await cup.do(course.time_called, at.tables[job])
             case CallSubstitutes():
                 await cup.do(course.substitutes_called)

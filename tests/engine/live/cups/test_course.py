@@ -9,12 +9,13 @@ import pytest
 from engine import cups
 from engine.cups import Format, How, Phase, Settings, Sides
 from engine.live.cups import course, organizing, signing
-from engine.live.cups.course import CALLED_OFF, CallTime, Job, OpenPlace, ShowTable
+from engine.live.cups.course import CALLED_OFF, BeginMatch, CallTime, Job, OpenPlace, ShowTable
 from engine.live.cups.model import Way
+from engine.live.cups.seats import seats_of
 from engine.live.cups.tempo import DAY, Tempo
 from engine.live.model.errors import StorageError
 from tests.engine.cups.cups import CHANGING, KNOCK_OUT, PAIRS, ROUND_ROBIN, SWISS
-from tests.engine.live.cups.evening import CHANNEL_ID, GUILD_ID, ORGANIZER, Evening
+from tests.engine.live.cups.evening import CHANNEL_ID, GUILD_ID, ORGANIZER, Evening, person
 
 KNOCK_OUT_PAIRS = Settings(Format.KNOCK_OUT, Sides.PAIRS, "parejas")
 ROUND_ROBIN_PAIRS = Settings(Format.ROUND_ROBIN, Sides.PAIRS, "parejas")
@@ -313,3 +314,56 @@ async def test_a_match_whose_place_is_gone_gets_another_and_still_hears_that_its
     assert due() == {OpenPlace, CallTime}
     await cup.do(course.opened, live, 77)
     assert due() == {CallTime}
+
+
+async def test_a_cup_that_is_called_off_ends_its_matches(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.pass_time(700)
+    assert len(evening.matches) == 2
+    await cup.do(organizing.cancel, ORGANIZER.user_id, "The café is closed", manager=False)
+    assert (await evening.play(cup)).phase is Phase.CANCELLED
+    assert evening.called_off == {(1, 1), (1, 2)}
+
+
+async def test_who_sits_at_a_table_that_plays_gets_nobodys_place(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.pass_time(700)
+    table = cup.situation.cup.rounds[0].tables[0]
+    first, second = (seat.person_id for seat in seats_of(cup.situation.cup, table))
+    with pytest.raises(organizing.CupDeclined):
+        await cup.do(organizing.replace_person, ORGANIZER.user_id, first, person(second), manager=False)
+
+
+async def test_who_is_replaced_plays_a_match_under_way_to_its_end(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.pass_time(700)
+    table = cup.situation.cup.rounds[0].tables[0]
+    replaced = seats_of(cup.situation.cup, table)[0]
+    await cup.do(organizing.replace_person, ORGANIZER.user_id, replaced.person_id, person(9), manager=False)
+    seat = seats_of(cup.situation.cup, cup.situation.cup.rounds[0].tables[0])[0]
+    assert (seat.person_id, seat.user_id) == (9, replaced.person_id)
+
+
+async def test_the_channel_hears_of_a_withdrawal_once_the_cup_has_begun(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 6)
+    await cup.do(signing.offer, person(50))
+    await cup.do(signing.withdraw, 106)
+    await evening.pass_time(700)
+    await cup.do(signing.withdraw, 50)
+    await cup.do(signing.withdraw, 105)
+    ply = course.next_note(cup.situation)
+    assert ply is not None
+    assert cup.situation.log[ply].action == cups.Withdrew(105)
+
+
+async def test_a_match_for_which_no_channel_has_room_ends_level_with_its_round(evening: Evening) -> None:
+    evening.refuses = lambda job: isinstance(job, BeginMatch)
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    over = await evening.play(cup)
+    results = [table.result for each in over.cup.rounds for table in each.tables]
+    assert {(each.winner, each.how) for each in results if each is not None} == {(None, How.TIME)}

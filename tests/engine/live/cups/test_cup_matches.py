@@ -331,7 +331,7 @@ def test_a_restart_tells_that_time_ended_the_match() -> None:
         ((ANA, BEN), ()),
         ((COMPUTER, BEN), ()),
         ((replace(ANA, presence=Presence.LEFT), BEN), (0,)),
-        ((replace(ANA, presence=Presence.KEPT), replace(BEN, presence=Presence.LEFT)), (0, 1)),
+        ((replace(ANA, presence=Presence.KEPT), replace(BEN, presence=Presence.LEFT)), (1,)),
     ],
 )
 def test_seats_of_people_that_the_computer_played_at_the_end_are_told(
@@ -386,3 +386,17 @@ def test_every_rule_set_of_two_sides_has_a_score_after_a_deal_and_a_result_at_th
 def test_fewer_points_lead_where_points_are_bad() -> None:
     assert cup_matches.side_in_front((10, 50), find("mexican-train")) == 0
     assert cup_matches.side_in_front((10, 50), find("no-boneyard")) == 1
+
+
+@pytest.mark.parametrize(
+    ("presence_at_end", "called_deal", "left"),
+    [(Presence.LEFT, 0, (0,)), (Presence.LEFT, 1, (0,)), (Presence.KEPT, 0, (0,)), (Presence.KEPT, 1, ())],
+)
+def test_who_was_too_slow_after_the_rounds_time_has_not_left(
+    presence_at_end: Presence, called_deal: int, left: tuple[int, ...]
+) -> None:
+    table = at_cup()
+    assert table.header.cup is not None
+    people = (replace(table.people[0], presence=presence_at_end), *table.people[1:])
+    header = replace(table.header, people=people, cup=replace(table.header.cup, called_deal=called_deal))
+    assert cup_matches.outcome_of(header, table.at.state).left == left
