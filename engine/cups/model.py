@@ -119,6 +119,11 @@ class Result(NamedTuple):
     left: tuple[int, ...] = ()
     correction: str = ""
 
+    @property
+    def uncorrected(self) -> Result:
+        """The same result without a reason."""
+        return self._replace(correction="")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -61,7 +61,7 @@ def _corrected(at: Situation, ply: int, correction: Corrected, t: NullTranslatio
         table = next(each for each in tables if each.number == correction.table)
         assert table.result is not None
         # the reason has a line of its own
-        table = replace(table, result=table.result._replace(correction=""))
+        table = replace(table, result=table.result.uncorrected)
         then = replace(at, cup=cup)
         return result_line(then, table, EntrantNames(then, t), t)
 

@@ -94,8 +94,8 @@ async def _saved(world: World) -> bool:
 
 
 async def _called_off(world: World) -> bool:
-    ((cup_id, _, _),) = await world.store.cups.of_guild(world.guild.id, 2)
-    cup = await world.store.cups.find(cup_id, 0.0)
+    rows = await world.store.connection.rows("SELECT id FROM cups WHERE guild_id = ?", (world.guild.id,))
+    cup = await world.store.cups.find(rows[0][0], 0.0)
     return cup is not None and cup.cup.cancelled == "12"
 
 
