@@ -8,6 +8,7 @@ from cogs.cups.new import NewCups
 from cogs.cups.open_cups import OpenCups
 from cogs.cups.organize import Organizing
 from cogs.cups.results.export import Files
+from cogs.cups.results.how_places import HowPlaces
 from cogs.cups.results.podium import Podiums
 from cogs.cups.results.round_message import TablePages
 from cogs.cups.results.standings_message import StandingsPages
@@ -20,4 +21,4 @@ from cogs.cups.table_message import AtTables
 async def setup(bot: DominoBot) -> None:
     """Add the cogs; the others need the open cups."""
     await add_cogs(bot, OpenCups, CupRunner, NewCups, ShowCup, SignUp, Organizing, AtTables)
-    await add_cogs(bot, TablePages, StandingsPages, Files, Podiums)
+    await add_cogs(bot, TablePages, StandingsPages, HowPlaces, Files, Podiums)

@@ -151,7 +151,7 @@ def _links(at: Situation, t: NullTranslations) -> Iterator[str]:
     standings_posts = [posts[key] for each in range(number, 0, -1) if (key := f"standings-{each}") in posts]
     shown = (
         (t.gettext("Tables of this round"), None if at.over else posts.get(f"round-{number}")),
-        (t.gettext("Standings"), standings_posts[0] if standings_posts else None),
+        (t.gettext("Standings"), standings_posts[0] if standings_posts and not at.over else None),
         (t.gettext("Result"), posts.get("end")),
     )
     found = [(label, post_link(at.header, post)) for label, post in shown]

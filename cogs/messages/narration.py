@@ -47,6 +47,8 @@ from render.text import tricks, verdict
 from render.text.forms import text_form
 from render.text.sentences import at_end, list_names, points, rules_of
 
+_CUP_ALONE = N_("This result counts for the tournament alone, not for the leaderboard.")
+
 
 def narrate(
     news: Sequence[News],
@@ -314,13 +316,14 @@ class _Narrator:
         scored = side_points(view)
         front = side_in_front(scored, rules_of(view))
         if front is None:
-            return t.gettext("⏰ Time is up. The match ends level at {points}.").format(points=scored[0])
+            level = t.gettext("⏰ Time is up. The match ends level at {points}.").format(points=scored[0])
+            return f"{level} {t.gettext(_CUP_ALONE)}"
         text = t.ngettext(
             "⏰ Time is up: {names} wins {points} to {other}.",
             "⏰ Time is up: {names} win {points} to {other}.",
             len(view.teams[front]),
         )
-        return self._of_side(text, scored, front)
+        return f"{self._of_side(text, scored, front)} {t.gettext(_CUP_ALONE)}"
 
     def _of_side(self, text: str, scored: tuple[int, int], side: int) -> str:
         names = list_names(self._view.teams[side], self._bold, self._t)

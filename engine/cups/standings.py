@@ -111,7 +111,18 @@ def _figures(cup: Cup) -> _Figures:
 
 
 def _buchholz(cup: Cup, tallied: Mapping[int, Tally]) -> dict[int, Fraction]:
-    """Return the sum of the wins of each entrant's opponents.
+    """Return the sum of the wins of each entrant's opponents."""
+    parts = _buchholz_parts(cup, tallied)
+    return {entrant: sum((worth for _, worth in games), Fraction(0)) for entrant, games in parts.items()}
+
+
+def buchholz_parts(cup: Cup, entrant: int) -> Sequence[tuple[Game, Fraction]]:
+    """Return what each game of an entrant brings to its Buchholz."""
+    return _buchholz_parts(cup, tallies(cup))[entrant]
+
+
+def _buchholz_parts(cup: Cup, tallied: Mapping[int, Tally]) -> dict[int, list[tuple[Game, Fraction]]]:
+    """Return what each game brings to the Buchholz of its entrant.
 
     A bye and a win over an absent side stand for an opponent with one's own wins. An opponent has half a win for each
     round in which it was not in the cup.
@@ -124,7 +135,7 @@ def _buchholz(cup: Cup, tallied: Mapping[int, Tally]) -> dict[int, Fraction]:
             return sum((worth[each] for each in game.opponents), Fraction(0)) / len(game.opponents)
         return Fraction(0) if game.kind is Kind.MISSED else tally.halves * HALF
 
-    return {entrant: sum((of(game, tally) for game in tally.games), Fraction(0)) for entrant, tally in tallied.items()}
+    return {entrant: [(game, of(game, tally)) for game in tally.games] for entrant, tally in tallied.items()}
 
 
 # ------------------------------------------------------------------ Swiss and round robin

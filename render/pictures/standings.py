@@ -31,9 +31,11 @@ _ROW: Final = 56
 _GAP: Final = 6
 _SEAM: Final = 38
 """The room above a row for what put it behind, where that has no column."""
-_TITLE: Final = 34
-"""The height of a line of titles of columns."""
-_BETWEEN: Final = 30
+_TITLE: Final = 42
+"""The height of the titles of columns."""
+_LEGEND: Final = 50
+"""The height of the line that explains marks."""
+_BETWEEN: Final = 24
 """The distance between two columns."""
 _FIRST_NAME: Final = LEFT + 162
 """The left edge of names, behind the place and the move."""
@@ -57,6 +59,16 @@ class _Column(NamedTuple):
     right: int
     broke: Broke | None
 
+    @property
+    def style(self) -> Style:
+        """The style of its figures."""
+        return _FIGURE if self.broke else _WINS
+
+    @property
+    def width(self) -> int:
+        """The width of the widest of its title and its figures, in pixels."""
+        return max(text.width(self.title, SMALL), *(text.width(each, self.style) for each in self.figures))
+
 
 def standings(about: Standings, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the standings of a cup.
@@ -77,20 +89,40 @@ def _draw(about: Standings, t: NullTranslations, theme: Theme) -> Canvas:
     rows = about.rows[:MAX_STANDINGS]
     columns = _columns(rows, t)
     titles = HEAD + (PILLS if about.about else 0)
-    top = titles + (2 * _TITLE + 8 if columns else 0)
+    top = titles + (_TITLE if columns else 0)
     heights = [_height(row) for row in rows]
-    canvas = begin_leaderboard(theme, top + sum(heights) + RAIL + 6, t.gettext("Standings"), about.title)
+    end = top + sum(heights)
+    framed = any(column.broke is row.broke is not None for row in rows for column in columns)
+    moved = any(row.moved for row in rows)
+    height = end + (_LEGEND if framed or moved else 0) + RAIL + 6
+    canvas = begin_leaderboard(theme, height, t.gettext("Standings"), about.title)
     draw_pills(canvas, about.about, HEAD)
-    # the titles stand on two lines in turn: each has the room of two columns
-    for number, column in enumerate(columns):
-        y = titles + 26 + _TITLE * ((len(columns) - 1 - number) % 2)
-        canvas.write(column.title, (column.right, y), SMALL, (theme.faint, theme.ground), "r")
+    for column in columns:
+        canvas.write(column.title, (column.right, titles + 28), SMALL, (theme.faint, theme.ground), "r")
     y = top
     for number, (row, height) in enumerate(zip(rows, heights, strict=True)):
         medal = row.place if about.final and row.place <= MEDALS else 0
         _draw_row(canvas, row, y, columns, number, t, medal)
         y += height
+    if moved:
+        _explain(
+            canvas,
+            _arrow(theme, True, theme.highlight, theme.ground),
+            (LEFT + 10, end),
+            t.gettext("since the last round"),
+        )
+    if framed:
+        told = t.gettext("decided the tie")
+        x = INNER + 10 - text.width(told, SMALL) - 52 - 14
+        _explain(canvas, _mark(theme, 52, 32, theme.ground), (x, end), told)
     return canvas
+
+
+def _explain(canvas: Canvas, mark: Sprite, at: tuple[int, int], told: str) -> None:
+    """Draw a mark and its meaning, below the upper edge of a line."""
+    x, middle = at[0], at[1] + _LEGEND // 2
+    canvas.paste(mark, x, middle - mark.indices.height // 2)
+    canvas.write(told, (x + mark.indices.width + 14, middle + 10), SMALL, (canvas.theme.faint, canvas.theme.ground))
 
 
 def _columns(rows: Sequence[StandingsRow], t: NullTranslations) -> list[_Column]:
@@ -99,7 +131,7 @@ def _columns(rows: Sequence[StandingsRow], t: NullTranslations) -> list[_Column]
         (t.gettext("Wins"), lambda row: "" if row.wins is None else quarters(row.wins), None),
         (t.gettext("Buchholz"), lambda row: "" if row.buchholz is None else quarters(row.buchholz), Broke.BUCHHOLZ),
         (
-            t.gettext("Difference"),
+            t.gettext("Diff."),
             lambda row: "" if row.difference is None else signed_decimal(row.difference, t),
             Broke.DIFFERENCE,
         ),
@@ -116,11 +148,7 @@ def _columns(rows: Sequence[StandingsRow], t: NullTranslations) -> list[_Column]
         if not any(figures):
             continue
         columns.insert(0, _Column(title, figures, right, broke))
-        right -= max(text.width(each, _FIGURE if broke else _WINS) for each in figures) + _BETWEEN
-        # over the next column's title stands the one after it
-        before = columns[:2]
-        if len(before) == 2:
-            right = min(right, before[0].right - _BETWEEN, before[1].right - text.width(before[1].title, SMALL) - 16)
+        right -= columns[0].width + _BETWEEN
     return columns
 
 
@@ -139,21 +167,21 @@ def _height(row: StandingsRow) -> int:
 
 
 @lru_cache(maxsize=32)
-def _mark(theme: Theme, width: int) -> Sprite:
+def _mark(theme: Theme, width: int, height: int, back: RGB) -> Sprite:
     """Return the rim around the figure that put a row behind the one above it."""
-    brush = Brush(width, 44)
-    brush.rounded((0, 0, width, 44), 12, theme.highlight)
-    brush.rounded((3, 3, width - 3, 41), 9, theme.panel)
-    return brush.sprite(theme.leaderboard_palette, theme.panel)
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), 12, theme.highlight)
+    brush.rounded((3, 3, width - 3, height - 3), 9, back)
+    return brush.sprite(theme.leaderboard_palette, back)
 
 
 @lru_cache(maxsize=8)
-def _arrow(theme: Theme, up: bool, colour: RGB) -> Sprite:
+def _arrow(theme: Theme, up: bool, colour: RGB, back: RGB) -> Sprite:
     """Return a triangle that points up or down."""
     brush, size = Brush(_MOVED_SIGN, _MOVED_SIGN), _MOVED_SIGN
     near, far = (2, size - 2) if up else (size - 2, 2)
     brush.polygon([(size / 2, near), (size - 1, far), (1, far)], colour)
-    return brush.sprite(theme.leaderboard_palette, theme.panel)
+    return brush.sprite(theme.leaderboard_palette, back)
 
 
 def _draw_row(
@@ -170,12 +198,12 @@ def _draw_row(
     draw_place(canvas, row.place, (LEFT + 44, middle), back, shared=row.shared, medal=medal)
     _draw_move(canvas, row.moved, middle)
     for column in columns:
-        written, style = column.figures[number], _FIGURE if column.broke else _WINS
+        written, style = column.figures[number], column.style
         if not written:
             continue
         if row.broke is not None and row.broke is column.broke:
             width = text.width(written, style) + 24
-            canvas.paste(_mark(theme, width), column.right - width + 12, middle - 22)
+            canvas.paste(_mark(theme, width, 44, back), column.right - width + 12, middle - 22)
         colour = theme.text if column.broke else theme.highlight
         canvas.write(written, (column.right, middle + 12), style, (colour, back), "r")
     right = _left_of(columns)
@@ -190,7 +218,7 @@ def _left_of(columns: Sequence[_Column]) -> int:
     """Return the left edge of the figures."""
     if not columns:
         return INNER
-    return columns[0].right - max(text.width(each, _WINS) for each in columns[0].figures) - 14
+    return columns[0].right - columns[0].width - 14
 
 
 def _draw_move(canvas: Canvas, moved: int, middle: int) -> None:
@@ -199,7 +227,7 @@ def _draw_move(canvas: Canvas, moved: int, middle: int) -> None:
         return
     theme = canvas.theme
     colour = theme.highlight if moved > 0 else theme.faint
-    canvas.paste(_arrow(theme, moved > 0, colour), _MOVED, middle - _MOVED_SIGN // 2)
+    canvas.paste(_arrow(theme, moved > 0, colour, theme.panel), _MOVED, middle - _MOVED_SIGN // 2)
     canvas.write(str(abs(moved)), (_MOVED + 25, middle + 10), SMALL, (colour, theme.panel))
 
 

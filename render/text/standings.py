@@ -56,12 +56,16 @@ def quarters(value: Fraction) -> str:
 
 
 def decimal(value: Fraction, t: NullTranslations) -> str:
-    """Return a number of points, with a digit after the point if it is an average: ``133.3``."""
-    return grouped(int(value), t) if value.denominator == 1 else tenths(float(value), t)
+    """Return a number of points, with its halves and quarters, or a digit after the point: ``184½``, ``133.3``."""
+    if value.denominator not in (1, 2, 4):
+        return tenths(float(value), t)
+    whole, rest = divmod(value, 1)
+    sign = _QUARTERS[int(4 * rest)]
+    return f"{grouped(whole, t) if whole or not sign else ''}{sign}"
 
 
 def signed_decimal(value: Fraction, t: NullTranslations) -> str:
-    """Return a difference of points: ``+40``, ``−12.5``, ``0``."""
+    """Return a difference of points: ``+40``, ``−12½``, ``0``."""
     if not value:
         return "0"
     return f"{'−' if value < 0 else '+'}{decimal(abs(value), t)}"
@@ -128,6 +132,15 @@ def news(standings: Standings, named: Named, t: NullTranslations) -> list[str]:
     return [each for each in (_leaders(standings, named, t), _climb(standings, named, t)) if each]
 
 
+def tie_line(standings: Standings, t: NullTranslations) -> str:
+    """Return the sentence on what decides between level wins; empty where nothing had to, and for a knock-out."""
+    if all(row.broke is None or row.wins is None for row in standings.rows):
+        return ""
+    if any(row.buchholz is not None for row in standings.rows):
+        return t.gettext("Level on wins: first the wins of all one's opponents (Buchholz), then the difference.")
+    return t.gettext("Level on wins: first the matches among those who are level, then the difference.")
+
+
 MAX_LEADERS: Final = 3
 """The maximum number of level leaders who are named."""
 
@@ -137,6 +150,9 @@ def _leaders(standings: Standings, named: Named, t: NullTranslations) -> str:
     first = [row for row in standings.rows if row.place == 1]
     if not first or standings.first or not (standings.final or any(row.wins for row in first)):
         return ""
+    level = [row for row in standings.rows if row.place and row.wins == first[0].wins]
+    if not standings.final and len(level) > len(first):
+        return _level(level, named, t)
     if len(first) > MAX_LEADERS:
         return t.gettext("{count} share the lead.").format(count=len(first))
     who = list_items([side_text(row.names, named, t) for row in first], t)
@@ -151,6 +167,15 @@ def _leaders(standings: Standings, named: Named, t: NullTranslations) -> str:
     else:
         form = t.ngettext("{names} leads with {wins}.", "{names} lead with {wins}.", people)
     return form.format(names=who, wins=wins_text(first[0].wins, t))
+
+
+def _level(level: Sequence[StandingsRow], named: Named, t: NullTranslations) -> str:
+    """Return the sentence on those who have the most wins, while only other figures set them apart."""
+    wins = wins_text(level[0].wins or Fraction(0), t)
+    if len(level) > MAX_LEADERS:
+        return t.gettext("{count} are level with {wins} each.").format(count=len(level), wins=wins)
+    who = list_items([side_text(row.names, named, t) for row in level], t)
+    return t.gettext("{names} are level with {wins} each.").format(names=who, wins=wins)
 
 
 MIN_CLIMB: Final = 2

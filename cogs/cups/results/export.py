@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import unicodedata
 import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -35,6 +37,9 @@ RESULTS: Final = (
 )
 """The columns of the two files, for programs to read: the same in all languages."""
 
+MAX_SLUG: Final = 40
+"""The maximum length of a cup's name in the names of files."""
+
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of texts that spreadsheets would take for formulas."""
 
@@ -50,26 +55,35 @@ class Files(Cog):
         at, t = await situation_of(interaction, cup_id), translations(interaction.locale)
         await interaction.response.defer(ephemeral=True, thinking=True)
         names = EntrantNames(at, t)
+        slug = slug_of(at.header.name)
         files = [
-            _file(f"{cup_id}-standings.csv", csv_file(STANDINGS, standings_rows(at, names))),
-            _file(f"{cup_id}-results.csv", csv_file(RESULTS, results_rows(at, names))),
+            _file(f"{slug}-standings.csv", csv_file(STANDINGS, standings_rows(at, names))),
+            _file(f"{slug}-results.csv", csv_file(RESULTS, results_rows(at, names))),
         ]
         lines = [
             f"## {title(at.header)}",
-            t.gettext("The standings and all results as tables, in UTF-8 with commas."),
+            t.gettext("The standings and all results as tables (CSV), for Excel, Google Sheets and the like."),
         ]
         records = await packed_records(interaction.client, at, interaction.user.id, t)
         if records is not None:
-            files.append(_file(f"{cup_id}-records.zip", records))
-            lines.append(
-                t.gettext("The records of all finished matches: `python -m engine replay` plays each of them again.")
-            )
+            files.append(_file(f"{slug}-records.zip", records))
+            lines.append(t.gettext("The ZIP file has the record of each match that is over, for programs to replay."))
         shown = [discord.ui.File[discord.ui.LayoutView](each) for each in files]
         await edit_answer(interaction, view=framed("\n".join(lines), more=shown), attachments=files)
 
 
 def _file(name: str, content: bytes) -> discord.File:
-    return discord.File(io.BytesIO(content), f"cup-{name}")
+    return discord.File(io.BytesIO(content), name)
+
+
+def slug_of(name: str) -> str:
+    """Return the name of a cup for the names of files: ``friday-night``; ``cup`` if no letter of it is ASCII.
+
+    >>> slug_of("Dominó «Café» #3"), slug_of("杯")
+    ('domino-cafe-3', 'cup')
+    """
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", letters)[:MAX_SLUG].strip("-") or "cup"
 
 
 def csv_file(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:

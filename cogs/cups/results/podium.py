@@ -13,13 +13,14 @@ from cogs.core.components import button
 from cogs.core.frame import Rows, escaped, picture_message
 from cogs.cups.results.entrants import EntrantNames, bold
 from cogs.cups.results.standings import standings_of
-from cogs.cups.results.standings_message import Message, picture_of
+from cogs.cups.results.standings_message import Message, files_button, picture_of, places_buttons
 from cogs.cups.texts import entrants_word, title
 from engine.cups import Format, How, knock_out
 from engine.live.cups.model import Situation
 from engine.live.cups.store import Podium
 from render import StandingsRow
 from render.i18n import list_items, translations
+from render.text.sentences import capitalized
 from render.text.standings import phrases, side_text
 from render.values import MEDALS
 
@@ -45,11 +46,10 @@ async def podium_message(bot: DominoBot, at: Situation, more: Rows = ()) -> Mess
     t = translations(at.header.locale)
     number = len(at.cup.rounds)
     about = standings_of(at, number, EntrantNames(at, t), t)
-    text = "\n".join([f"## {title(at.header)}: {t.gettext('the podium')}", *podium_lines(at, about.rows, t)])
-    buttons = [
-        button("cupplaces", at.header.id, 1, label=t.gettext("All places")),
-        button("cupfiles", at.header.id, label=t.gettext("Files")),
-    ]
+    heading = [f"## {title(at.header)}", f"**{capitalized(t.gettext('the podium'))}**"]
+    text = "\n".join([*heading, *podium_lines(at, about.rows, t)])
+    how = button("cuphow", at.header.id, label=t.gettext("How places are found"))
+    buttons = [*places_buttons(at, t, shown=True), how, files_button(at, t)]
     picture = await picture_of(bot, at, number, about, t)
     return picture_message(text, picture, [*more, buttons])
 

@@ -14,7 +14,7 @@ from cogs.core.frame import Rows, framed
 from cogs.cups.cup_message import cancelled_line, cup_view
 from cogs.cups.results.podium import podium_message
 from cogs.cups.results.round_message import round_message
-from cogs.cups.results.standings_message import standings_message
+from cogs.cups.results.standings_message import is_last, standings_message
 from cogs.cups.running.sending import Letter
 from cogs.cups.texts import title
 from engine.cups import Phase
@@ -31,7 +31,8 @@ def shown_part(at: Situation, key: str) -> Hashable:
             # the next round, which they announce, waits
             waits = int(number) == len(at.cup.rounds) and waits_for_round(at)
             announced = (at.header.next_at, at.header.waits_since) if waits else ()
-            return at.cup.rounds[: int(number)], at.cup.paused, announced
+            ends = (at.phase, at.header.ends_at) if is_last(at, int(number)) else ()
+            return at.cup.rounds[: int(number)], at.cup.paused, announced, ends
         case "end":
             return at.cup.rounds, at.cup.cancelled
         case _:

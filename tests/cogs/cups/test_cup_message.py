@@ -153,7 +153,7 @@ def test_at_the_end_it_names_the_winners_and_leads_to_the_podium() -> None:
     lines = cup_lines(ended(), T)[len(HEAD) - 1 :]
     assert lines[0].startswith("🏆 **")
     assert lines[1] == "The tournament is over."
-    assert lines[2] == f"[Standings]({address(31)}) · [Result]({address(41)})"
+    assert lines[2] == f"[Result]({address(41)})"
 
 
 def labels(at: Situation) -> list[str]:

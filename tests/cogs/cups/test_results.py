@@ -12,17 +12,22 @@ import render
 from cogs.core.frame import MAX_MESSAGE_TEXT
 from cogs.cups.results.bracket import bracket_of
 from cogs.cups.results.entrants import EntrantNames
+from cogs.cups.results.export import slug_of
+from cogs.cups.results.how_places import how_lines, own_buchholz
 from cogs.cups.results.podium import places_line, podium_lines
 from cogs.cups.results.round_message import round_message
 from cogs.cups.results.rounds import after_round, out_in, stage_name
 from cogs.cups.results.standings import standings_of
-from cogs.cups.results.standings_message import next_lines
+from cogs.cups.results.standings_message import next_lines, standings_message
 from cogs.cups.results.tables import table_line
+from engine import cups
 from engine.cups import Absent, Action, Corrected, Finished, How, Paused, Resumed, Sides, StoodIn, Table, TakenOut
 from engine.live.cups.model import LiveTable, Situation, Way
 from engine.live.cups.store import Podium
 from render.text.length import length
+from render.text.standings import quarters
 from tests.cogs.cups.played import KNOCK_OUT, NAMES, ROUND_ROBIN, SWISS, Played, lower_wins
+from tests.support.in_memory.world import World
 
 T = NullTranslations()
 
@@ -244,13 +249,17 @@ def test_a_knock_out_tells_where_it_ended_for_each() -> None:
 @pytest.mark.parametrize(
     ("rounds", "fields", "told"),
     [
-        (1, {"next_at": 1_800_000_120.0, "waits_since": 1_800_000_000.0}, "The next round begins <t:1800000120:R>"),
+        (1, {"next_at": 1_800_000_120.0, "waits_since": 1_800_000_000.0}, "The next round begins <t:1800000120:R>."),
         (
             1,
             {"waits_since": 1_800_000_000.0},
-            "The organizer begins the next round with **Next round**. Everybody can do so <t:1800001800:R>",
+            "The organizer begins the next round with **Next round**. Everybody can do so <t:1800001800:R>.",
         ),
-        (2, {"ends_at": 1_800_000_120.0}, "The tournament ends <t:1800000120:R>"),
+        (
+            2,
+            {"ends_at": 1_800_000_120.0},
+            "All rounds are played. The organizer can correct results; the podium comes <t:1800000120:R>.",
+        ),
         (1, {}, ""),
     ],
 )
@@ -353,6 +362,58 @@ def test_a_final_to_which_nobody_came_has_no_winner() -> None:
         "🥈 **Ana**: lost the final, place shared",
         "🥈 **Ben\\_**: lost the final, place shared",
     ]
+
+
+@pytest.mark.parametrize(
+    ("absent", "told"), [((1,), True), ((), False), ((0, 1), False)], ids=["one side", "nobody", "both sides"]
+)
+async def test_a_win_without_a_match_is_explained_below_the_results(
+    absent: tuple[int, ...], told: bool, world: World
+) -> None:
+    played = Played().pair()
+    played.do(Absent(1, 1, absent) if absent else Finished(1, 1, 0, (100, 10)), Finished(1, 2, 0, (100, 10)))
+    _, view = await standings_message(world.bot, played.at(as_text=True), 1)
+    assert ("-# A win without a match counts with the average of one's own matches." in texts(view)) is told
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        (SWISS, ["Wins", "Buchholz", "Difference", "Points", "Direct encounter", "The lot"]),
+        (ROUND_ROBIN, ["Wins", "Direct encounter", "Difference", "Points", "The lot"]),
+    ],
+)
+def test_how_places_are_found_names_the_criteria_in_their_order(form: Any, words: list[str]) -> None:
+    lines = how_lines(Played(form).cup, T)[1:-1]
+    assert [each.split("**")[1] for each in lines] == words
+
+
+def test_a_persons_buchholz_is_added_up_by_opponent() -> None:
+    played = Played(people=5).round().round()
+    at = played.at()
+    for person in range(11, 16):
+        entrant = at.cup.entrant_of(person)
+        assert entrant is not None
+        (row,) = [each for each in cups.standings(at.cup) if each.entrant == entrant.id]
+        (told,) = own_buchholz(at, person, T)
+        assert told.startswith(f"Your Buchholz is {quarters(row.buchholz)}. ")
+        assert told.count(": ") == 2
+    assert not [*own_buchholz(at, 99, T)]
+    assert not [*own_buchholz(Played(KNOCK_OUT).round().at(), 11, T)]
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Friday night", "friday-night"),
+        ("Dominó «Café» #3", "domino-cafe-3"),
+        ("../../etc", "etc"),
+        ("杯", "cup"),
+        ("a" * 60, "a" * 40),
+    ],
+)
+def test_files_are_called_by_the_tournament(name: str, slug: str) -> None:
+    assert slug_of(name) == slug
 
 
 @pytest.mark.parametrize(

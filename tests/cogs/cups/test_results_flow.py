@@ -14,6 +14,7 @@ from cogs.cups.results.export import packed_records
 from cogs.cups.results.podium import podium_message
 from cogs.cups.results.round_message import round_message
 from cogs.cups.results.standings_message import standings_message
+from cogs.cups.running.contents import shown_part
 from engine import cups
 from engine.cups import Action, Format, Settings, Sides, SignedUp
 from engine.live.cups.live_cup import LiveCup
@@ -80,22 +81,58 @@ async def test_the_message_after_a_round_has_a_picture_and_what_changed(world: W
     assert board.lines[:5] == [
         "## Thursday \\*Cup\\*",
         "**After round 1 of 2**",
-        "**Alice** leads with 1 win.",
+        "**Alice** and **Bruno** are level with 1 win each.",
+        "-# Level on wins: first the wins of all one's opponents (Buchholz), then the difference.",
         "**Results**",
-        board.lines[4],
     ]
-    assert board.lines[4].startswith("Table 1: **Alice** beats **")
-    assert board.alt.startswith("Standings: Thursday *Cup* · After round 1 of 2. Alice leads with 1 win.")
-    assert board.labels == ["My table", "All places", "Files"]
+    assert board.lines[5].startswith("Table 1: **Alice** beats **")
+    assert board.alt.startswith(
+        "Standings: Thursday *Cup* · After round 1 of 2. Alice and Bruno are level with 1 win each."
+    )
+    assert board.labels == ["My table", "As text", "How places are found", "Files"]
     assert all(name in board.alt for name in ("Alice", "Bruno", "Chloe", "Davide"))
+
+
+async def test_the_message_after_the_last_round_has_no_picture_and_names_no_winner(world: World) -> None:
+    hall = await Hall.opened(world)
+    await hall.round()
+    await hall.round()
+    await hall.cup.do(lambda at: Change(fields={"ends_at": at.now + 120}))
+    at = hall.cup.situation
+    board = await hall.send(*await standings_message(world.bot, at, 2))
+    assert not board.files
+    assert board.lines[1:3] == ["**After round 2 of 2**", "**Results**"]
+    when = f"<t:{int(at.header.ends_at or 0)}:R>"
+    assert board.lines[-1] == (f"All rounds are played. The organizer can correct results; the podium comes {when}.")
+    assert board.labels == ["My table", "All places", "How places are found", "Files"]
+    before = shown_part(at, "standings-2")
+    await hall.end()
+    assert shown_part(hall.cup.situation, "standings-2") != before
+    board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 2))
+    assert board.lines[1:3] == ["**After round 2 of 2**", "**Results**"]
+    assert "podium" not in board.text
+
+
+async def test_how_places_are_found_adds_up_ones_own_buchholz(world: World) -> None:
+    hall = await Hall.opened(world)
+    await hall.round()
+    board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 1))
+    answer = await world.bruno.press("How places are found", board)
+    assert answer.ephemeral
+    assert answer.lines[:2] == ["## Thursday \\*Cup\\*", "**How places are found**"]
+    assert answer.lines[-1] == "Your Buchholz is 0. Davide: 0."
+    assert "Your Buchholz" not in (await world.eve.press("How places are found", board)).text
 
 
 async def test_in_text_mode_the_standings_are_lines(world: World) -> None:
     hall = await Hall.opened(world, as_text=True)
     await hall.round()
+    await hall.cup.do(lambda at: Change(fields={"next_at": at.now + 120}))
     board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 1))
     assert not board.files
     assert "1\\. Alice: 1 win, Buchholz 0, difference +" in board.text
+    assert board.lines[-1].startswith("The next round begins <t:")
+    assert board.labels == ["My table", "How places are found", "Files"]
 
 
 @pytest.mark.pictures
@@ -108,8 +145,8 @@ async def test_a_knock_out_has_its_bracket(world: World) -> None:
     last = await hall.send(*await standings_message(world.bot, hall.cup.situation, 2))
     assert last.lines[1] == "**After the final**"
     end = await hall.send(*await podium_message(world.bot, hall.cup.situation))
-    assert end.lines[0] == "## Thursday \\*Cup\\*: the podium"
-    assert [line[0] for line in end.lines[1:4]] == ["🥇", "🥈", "🥉"]
+    assert end.lines[:2] == ["## Thursday \\*Cup\\*", "**The podium**"]
+    assert [line[0] for line in end.lines[2:5]] == ["🥇", "🥈", "🥉"]
     assert end.alt.startswith("Bracket: Thursday *Cup* · Final standings. Final: ")
 
 
@@ -117,7 +154,7 @@ async def test_all_places_and_all_tables_are_for_whoever_presses_also_after_the_
     hall = await Hall.opened(world)
     await hall.round()
     board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 1))
-    places = await world.eve.press("All places", board)
+    places = await world.eve.press("As text", board)
     assert places.ephemeral
     assert "**After round 1 of 2**" in places.text
     assert "1\\. Alice: 1 win" in places.text
@@ -126,7 +163,7 @@ async def test_all_places_and_all_tables_are_for_whoever_presses_also_after_the_
     assert "Round 1 of 2" in tables.text
     await hall.end()
     world.cog("OpenCups").cups._forget(hall.cup)
-    assert "**Final standings**" in (await world.eve.press("All places", board)).text
+    assert "**Final standings**" in (await world.eve.press("As text", board)).text
 
 
 @pytest.mark.parametrize("verb", ["cupplaces:{}:1", "cuptables:{}:1:1", "cupfiles:{}"])
@@ -177,7 +214,7 @@ async def test_files_are_private_and_have_no_match_in_play(world: World) -> None
     board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 1))
     answer = await world.eve.press("Files", board)
     assert answer.ephemeral
-    assert answer.files == [f"cup-{hall.cup.id}-{each}" for each in ("standings.csv", "results.csv", "records.zip")]
+    assert answer.files == [f"thursday-cup-{each}" for each in ("standings.csv", "results.csv", "records.zip")]
     packed = await packed_records(world.bot, hall.cup.situation, world.eve.id, NullTranslations())
     assert packed is not None
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:

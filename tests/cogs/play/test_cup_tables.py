@@ -89,7 +89,10 @@ async def test_the_channel_is_told_that_the_time_is_over_and_who_won(world: Worl
     assert outcome.winner is not None
     most, least = max(outcome.points), min(outcome.points)
     winner = table.people[outcome.winner].name
-    assert world.board.text.startswith(f"⏰ Time is up: **{winner}** wins {most} to {least}.")
+    assert world.board.text.startswith(
+        f"⏰ Time is up: **{winner}** wins {most} to {least}. "
+        "This result counts for the tournament alone, not for the leaderboard."
+    )
     assert f"⏰ Time is up: **{winner}** wins" in world.alice.hand.text
     assert world.board.alt, "the hands and the points are shown"
     assert not {"Next deal", *OFF} & set(world.board.labels)

@@ -35,9 +35,9 @@ def test_wins_are_told_in_halves_and_quarters(value: Fraction, text: str) -> Non
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(40, "+40"), (0, "0"), (-12, "−12"), (Fraction(-25, 2), "−12.5"), (Fraction(1000, 3), "+333.3"), (1234, "+1,234")],
+    [(40, "+40"), (0, "0"), (-12, "−12"), (Fraction(-25, 2), "−12½"), (Fraction(1000, 3), "+333.3"), (1234, "+1,234")],
 )
-def test_a_difference_has_its_sign_and_an_average_one_digit_more(value: Fraction, text: str) -> None:
+def test_a_difference_has_its_sign_and_an_average_its_fraction(value: Fraction, text: str) -> None:
     assert words.signed_decimal(Fraction(value), WORDS) == text
 
 
@@ -99,8 +99,10 @@ def leading(*rows: StandingsRow, final: bool = False) -> str:
         (
             [row(1, "Ana", 4, 0, moved=1), row(2, "Ben", 4, 0, moved=4)],
             False,
-            "Ana leads with 2 wins. Biggest climb: Ben, by 4 places to number 2.",
+            "Ana and Ben are level with 2 wins each. Biggest climb: Ben, by 4 places to number 2.",
         ),
+        ([row(1, "Ana", 4, 1), row(2, "Ben", 4, 0), row(3, "Cem", 2, 9)], True, "Ana wins the tournament with 2 wins."),
+        ([row(at, name, 2, 9 - at) for at, name in enumerate("ABCD", 1)], False, "4 are level with 1 win each."),
         ([row(1, "Ana", 4, 0, moved=1)], False, "Ana leads with 2 wins."),
         ([], False, ""),
     ],
@@ -109,11 +111,34 @@ def test_what_is_new_is_who_leads_and_who_climbed_most(rows: list[StandingsRow],
     assert leading(*rows, final=final) == text
 
 
+@pytest.mark.parametrize(
+    ("second", "text"),
+    [
+        ({}, ""),
+        (
+            {"broke": Broke.BUCHHOLZ},
+            "Level on wins: first the wins of all one's opponents (Buchholz), then the difference.",
+        ),
+        (
+            {"broke": Broke.DIRECT, "buchholz": None},
+            "Level on wins: first the matches among those who are level, then the difference.",
+        ),
+        ({"broke": Broke.THIRD_PLACE, "wins": None}, ""),
+    ],
+    ids=str,
+)
+def test_what_decides_between_level_wins_is_told_where_something_had_to(second: dict[str, object], text: str) -> None:
+    rows = (row(1, "Ana", 4, 1), replace(row(2, "Ben", 4, 0), **second))  # type: ignore[arg-type]
+    rows = tuple(replace(each, buchholz=None) if "buchholz" in second else each for each in rows)
+    assert words.tie_line(Standings("", rows), WORDS) == text
+
+
 def test_an_alt_text_begins_with_what_is_new_and_tells_everybody() -> None:
     said = render.standings_alt(STANDINGS, WORDS)
     assert length(said) <= MAX_ALT_TEXT
     assert said.startswith(
-        "Standings: The Domino Club's winter cup · After round 3 of 5 · Swiss. Chloé leads with 3 wins. "
+        "Standings: The Domino Club's winter cup · After round 3 of 5 · Swiss. "
+        "Chloé, Alice and Maximiliane-Charlotte von und z… are level with 3 wins each. "
         "Biggest climb: Łukasz 🌸, by 12 places to number 6. "
         "1. Chloé: 3 wins, Buchholz 6, difference +560, points 1,440."
     )
