@@ -10,6 +10,7 @@ import discord
 
 from cogs.core.components import button
 from cogs.core.frame import escaped, framed
+from cogs.cups.rounds import stage_name
 from cogs.cups.texts import (
     duration,
     entrant_name,
@@ -20,7 +21,6 @@ from cogs.cups.texts import (
     person_name,
     post_link,
     relative,
-    round_name,
     rules_line,
     title,
 )
@@ -116,7 +116,7 @@ def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
     """Yield where a tournament that runs stands, and what it waits for."""
     cup, header = at.cup, at.header
     number = max(1, len(cup.rounds))
-    yield f"**{round_name(number, cup.planned, t)}**"
+    yield f"**{stage_name(cup, number, t)}**"
     if cup.paused:
         yield t.gettext("The tournament is paused. {organizer} can continue it.").format(
             organizer=organizer_name(at, t)
