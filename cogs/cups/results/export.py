@@ -54,11 +54,13 @@ class Files(Cog):
         """Handle Files: send them to the user alone."""
         at, t = await situation_of(interaction, cup_id), translations(interaction.locale)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        names = EntrantNames(at, t)
+        names, draw = EntrantNames(at, t), interaction.client.rendering.draw
+        # of a large field they take some milliseconds
+        standings, results = await draw(standings_rows, at, names), await draw(results_rows, at, names)
         slug = slug_of(at.header.name)
         files = [
-            _file(f"{slug}-standings.csv", csv_file(STANDINGS, standings_rows(at, names))),
-            _file(f"{slug}-results.csv", csv_file(RESULTS, results_rows(at, names))),
+            _file(f"{slug}-standings.csv", csv_file(STANDINGS, standings)),
+            _file(f"{slug}-results.csv", csv_file(RESULTS, results)),
         ]
         lines = [
             f"## {title(at.header)}",

@@ -45,7 +45,7 @@ async def podium_message(bot: DominoBot, at: Situation, more: Rows = ()) -> Mess
     """
     t = translations(at.header.locale)
     number = len(at.cup.rounds)
-    about = standings_of(at, number, EntrantNames(at, t), t)
+    about = await bot.rendering.draw(standings_of, at, number, EntrantNames(at, t), t)
     heading = [f"## {title(at.header)}", f"**{capitalized(t.gettext('the podium'))}**"]
     text = "\n".join([*heading, *podium_lines(at, about.rows, t)])
     how = button("cuphow", at.header.id, label=t.gettext("How places are found"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any, Final
 
 import discord
@@ -49,7 +49,7 @@ def round_message(at: Situation, round_number: int, more: Rows = ()) -> discord.
         *_byes(at, each, names, t),
         *_time(at, each, t),
     ]
-    tables, left = _fitting(list(table_lines(at, each, names, t))[:MAX_TABLES], len(each.tables))
+    tables, left = _fitting(list(islice(table_lines(at, each, names, t), MAX_TABLES)), len(each.tables))
     text = "\n".join([lines[0], *tables, *lines[1:]])
     rows = [*more]
     if left:

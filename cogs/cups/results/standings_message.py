@@ -53,7 +53,8 @@ async def standings_message(bot: DominoBot, at: Situation, round_number: int, mo
     # the podium has the final standings
     then = replace(at, cup=replace(at.cup, ended=False))
     names = EntrantNames(then, t)
-    about = standings_of(then, round_number, names, t)
+    # of a large field that takes some milliseconds
+    about = await bot.rendering.draw(standings_of, then, round_number, names, t)
     heading = [f"## {title(at.header)}", f"**{after_round(then.cup, round_number, t)}**"]
     results, coming = [*_results(then, round_number, names, t)], [*next_lines(at, round_number, t)]
     rows = [*more, _buttons(at, round_number, t)]
@@ -167,7 +168,7 @@ class StandingsPages(Cog):
         """Handle All places, and Back and Next there."""
         at, t = await situation_of(interaction, cup_id), translations(interaction.locale)
         done = sum(each.over for each in at.cup.rounds)
-        about = standings_of(at, done, EntrantNames(at, t), t)
+        about = await interaction.client.rendering.draw(standings_of, at, done, EntrantNames(at, t), t)
         every = list(pages(about, render.MAX_STANDINGS))
         shown = min(max(number(page), 1), len(every))
         lines = [f"## {title(at.header)}", f"**{after_round(at.cup, done, t)}**"]

@@ -102,12 +102,15 @@ class Matches:
         found = [(live.key, await self._outcome(live)) for live in playing]
         return {key: outcome for key, outcome in found if outcome is not None}
 
-    async def follow(self, at: Situation) -> None:
-        """Move the matches whose tables have another place by now."""
-        for _, live in at.waiting:
+    async def follow(self, cup: LiveCup) -> None:
+        """Move the matches whose tables have another place by now; where that was taken, look for the next."""
+        for _, live in cup.situation.waiting:
             table = self._open_table(live) if live.begun and live.channel_id else None
             if table is not None and table.header.channel_id != live.channel_id:
-                await self._bot.hub.relocate(table, live.channel_id)
+                try:
+                    await self._bot.hub.relocate(table, live.channel_id)
+                except TableError:
+                    await cup.do(course.refused, live)
 
     def _open_table(self, live: LiveTable) -> Table | None:
         try:

@@ -15,7 +15,7 @@ import discord
 from cogs.bot import DominoBot
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.core.permissions import NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS, missing
-from cogs.cups.rounds import place_name, table_number
+from cogs.cups.rounds import place_name
 from cogs.cups.running.sending import Sender
 from cogs.cups.texts import numbers_of
 from engine.cups import Format
@@ -51,7 +51,7 @@ class Waiting(Exception):
 def thread_name(at: Situation, live: LiveTable) -> str:
     """Return the name of a table's thread, which no other has: ``Round 2, table 3 · Thursday Cup``."""
     t = translations(at.header.locale)
-    numbers = numbers_of(live.round, table_number(at.cup, *live.key), t)
+    numbers = numbers_of(*live.key, t)
     if at.cup.settings.format is Format.KNOCK_OUT:
         numbers = place_name(at.cup, *live.key, t)
     # a list of channels cuts its end off

@@ -98,7 +98,7 @@ class CupRunner(Cog):
     async def _advance(self, cup: LiveCup) -> None:
         await self._follow_clock(cup)
         await self._open.cups.advance(cup, await self.matches.outcomes(cup.situation))
-        await self.matches.follow(cup.situation)
+        await self.matches.follow(cup)
         self._changed(cup)
 
     async def _follow_clock(self, cup: LiveCup) -> None:

@@ -16,6 +16,9 @@ from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Seen
 from tests.support.in_memory.world import World
 
+START_SECONDS = 60
+"""The seconds until a cup begins."""
+
 STEP_SECONDS, PLAYING_SECONDS = 20, 10
 """The seconds between two ticks, and while matches are played: after more of them the bot counts as asleep."""
 
@@ -77,7 +80,7 @@ class Club:
 
     async def begin(self) -> None:
         """Let the sign-up end, and the first tables be shown."""
-        await self.wait(601)
+        await self.wait(START_SECONDS + 1)
         await self.show()
 
     async def show(self) -> None:
@@ -167,7 +170,7 @@ async def opened(
     substitutes: Sequence[Player] = (),
     **more: Any,
 ) -> Club:
-    """Open a cup of Alice's for which people have signed up, and which begins in ten minutes."""
+    """Open a cup of Alice's for which people have signed up, and which begins in a minute."""
     async with world.directly():
         cup = await world.cog("OpenCups").cups.create(
             person(world.alice),
@@ -177,7 +180,7 @@ async def opened(
             locale="en-US",
             settings=settings,
             tempo=tempo,
-            starts_at=world.time + 600,
+            starts_at=world.time + START_SECONDS,
             **more,
         )
         for each in people:

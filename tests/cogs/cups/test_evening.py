@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.cups import Phase
 from tests.cogs.cups.flow import opened
 from tests.support.in_memory.world import World
 
 
+@pytest.mark.long
 async def test_a_cup_is_played_to_its_end(world: World) -> None:
     club = await opened(world, *world.named("alice", "bruno", "chloe", "davide"))
     await club.begin()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cogs.cups.texts import post_link
 from engine.cups import Format, How, Phase, Settings, Sides
 from engine.live.cups import organizing
@@ -51,6 +53,7 @@ async def test_nobody_sits_down_at_a_table_of_others(world: World) -> None:
     assert not club.tables[0].here
 
 
+@pytest.mark.long
 async def test_each_person_is_mentioned_once_and_a_substitute_once_in_the_round(world: World) -> None:
     club = await alone(world)
     for live in club.tables:
@@ -61,6 +64,7 @@ async def test_each_person_is_mentioned_once_and_a_substitute_once_in_the_round(
     assert "I can play" in world.board.labels
 
 
+@pytest.mark.long
 async def test_a_substitute_who_answers_plays_for_the_first_who_did_not_come(world: World) -> None:
     club = await alone(world)
     first, second = club.tables
@@ -81,6 +85,7 @@ async def test_a_substitute_who_answers_plays_for_the_first_who_did_not_come(wor
     assert (result.how, result.absent) == (How.ABSENT, (1,))
 
 
+@pytest.mark.long
 async def test_only_substitutes_can_answer(world: World) -> None:
     club = await alone(world)
     await club.come(club.tables[0], club.people(club.tables[0])[:1])
@@ -92,6 +97,7 @@ async def test_only_substitutes_can_answer(world: World) -> None:
     assert club_round == 1
 
 
+@pytest.mark.long
 async def test_a_side_of_which_nobody_comes_loses_the_round(world: World) -> None:
     club = await opened(world, *world.named(*FOUR))
     await club.begin()
@@ -110,6 +116,7 @@ async def test_a_side_of_which_nobody_comes_loses_the_round(world: World) -> Non
     assert absent.id not in {each.user_id for table in world.tables for each in table.people}
 
 
+@pytest.mark.long
 async def test_a_partner_who_comes_plays_with_a_computer(world: World) -> None:
     people = [*world.named(*FOUR), *world.crowd(4)]
     club = await opened(world, *people, settings=PAIRS)
@@ -123,6 +130,7 @@ async def test_a_partner_who_comes_plays_with_a_computer(world: World) -> None:
     assert "A computer plays for" in club.message(live).text
 
 
+@pytest.mark.long
 async def test_a_cup_to_which_nobody_comes_ends_by_itself(world: World) -> None:
     club = await opened(world, *world.named(*FOUR))
     await club.begin()
@@ -134,6 +142,7 @@ async def test_a_cup_to_which_nobody_comes_ends_by_itself(world: World) -> None:
     assert not world.tables
 
 
+@pytest.mark.long
 async def test_the_round_ends_when_its_time_is_over(world: World) -> None:
     club = await opened(world, *world.named(*FOUR), round_seconds=600.0)
     await club.begin()
@@ -153,6 +162,7 @@ async def test_the_round_ends_when_its_time_is_over(world: World) -> None:
     assert {table.result.how for table in club.at.cup.rounds[0].tables if table.result} <= {How.TIME, How.COMPUTER}
 
 
+@pytest.mark.long
 async def test_a_match_of_which_nothing_is_stored_holds_no_round(world: World, alarmed: None) -> None:
     club = await opened(world, *world.named(*FOUR))
     await club.begin()
@@ -172,6 +182,7 @@ async def test_a_match_of_which_nothing_is_stored_holds_no_round(world: World, a
     assert (result.winner, result.how) == (None, How.TIME)
 
 
+@pytest.mark.long
 async def test_the_organizers_button_begins_the_next_round(world: World) -> None:
     club = await opened(world, *world.named(*FOUR), settings=ALONE, automatic=False)
     await club.begin()
@@ -187,6 +198,7 @@ async def test_the_organizers_button_begins_the_next_round(world: World) -> None
     assert "Next round" not in world.now(shown).labels
 
 
+@pytest.mark.long
 async def test_everybody_may_begin_the_round_that_the_organizer_forgets(world: World) -> None:
     club = await opened(world, *world.named(*FOUR), settings=ALONE, automatic=False)
     await club.begin()
