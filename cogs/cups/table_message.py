@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
+from typing import Final
 
 import discord
 
@@ -132,9 +133,14 @@ def _absent(at: Situation, table: Table, sides: Sequence[int], t: NullTranslatio
 # ---------------------------------------------------------------------- substitutes
 
 
+MAX_CALLED: Final = 25
+"""The most substitutes who are called in a round; Discord notifies no more than 100 people by one message."""
+
+
 def called_substitutes(at: Situation) -> list[int]:
-    """Return the ids of the substitutes who have not said that they can play."""
-    return [each for each in at.cup.substitutes if each not in at.header.standby and not is_deleted(each)]
+    """Return the ids of the first substitutes who have not said that they can play."""
+    waiting = [each for each in at.cup.substitutes if each not in at.header.standby and not is_deleted(each)]
+    return waiting[:MAX_CALLED]
 
 
 def substitutes_message(at: Situation) -> discord.ui.LayoutView:

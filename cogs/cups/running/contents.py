@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from gettext import NullTranslations
 from typing import Any
 
@@ -19,7 +19,7 @@ from cogs.cups.running.sending import Letter
 from cogs.cups.texts import title
 from engine.cups import Phase
 from engine.live.cups.course import waits_for_round
-from engine.live.cups.model import Situation
+from engine.live.cups.model import LiveTable, Situation
 from render.i18n import translations
 
 
@@ -27,6 +27,11 @@ def shown_part(at: Situation, key: str) -> Hashable:
     """Return the part of a cup that a message shows: another value where it has to be edited."""
     kind, _, number = key.partition("-")
     match kind:
+        case "round":
+            places = tuple((live.way, live.channel_id, live.message_id) for live in _of_round(at, int(number)))
+            names = tuple((each.user_id, each.name) for each in at.people.values())
+            members = tuple(each.members for each in at.cup.entrants.values())
+            return at.cup.rounds[int(number) - 1], places, names, members, at.over
         case "standings":
             # the next round, which they announce, waits
             waits = int(number) == len(at.cup.rounds) and waits_for_round(at)
@@ -38,6 +43,10 @@ def shown_part(at: Situation, key: str) -> Hashable:
         case _:
             # a text costs little to write anew
             return str(_text(at, key).to_components())
+
+
+def _of_round(at: Situation, number: int) -> Iterator[LiveTable]:
+    return (live for live in at.tables.values() if live.round == number)
 
 
 async def letter_of(bot: DominoBot, at: Situation, key: str) -> Letter:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs.bot import DominoBot
-from cogs.cups.running.places import is_direct
+from cogs.cups.running.places import Waiting, is_direct
 from cogs.cups.texts import filler_name, person_name
 from engine.bots.level import Level
 from engine.errors import redacted_traceback
@@ -83,10 +83,18 @@ class Matches:
         await cup.do(course.match_begun, live)
 
     async def call_time(self, cup: LiveCup, live: LiveTable) -> None:
-        """Tell a match that the time of its round is over."""
+        """Tell a match that the time of its round is over.
+
+        Raises:
+            Waiting: this process does not have the match yet.
+
+        """
         table = self._open_table(live)
         if table is not None:
             await table.do(call_time)
+        elif await self._outcome(live) is None:
+            # it goes on, but this process does not have it yet
+            raise Waiting
         await cup.do(course.time_called, live)
 
     async def call_off(self, cup: LiveCup, live: LiveTable) -> None:
@@ -103,13 +111,15 @@ class Matches:
         return {key: outcome for key, outcome in found if outcome is not None}
 
     async def follow(self, cup: LiveCup) -> None:
-        """Move the matches whose tables have another place by now; where that was taken, look for the next."""
+        """Move the matches whose tables have another place by now; if another table took it, look for the next."""
         for _, live in cup.situation.waiting:
             table = self._open_table(live) if live.begun and live.channel_id else None
-            if table is not None and table.header.channel_id != live.channel_id:
-                try:
-                    await self._bot.hub.relocate(table, live.channel_id)
-                except TableError:
+            if table is None or table.header.channel_id == live.channel_id:
+                continue
+            try:
+                await self._bot.hub.relocate(table, live.channel_id)
+            except TableError as error:
+                if error.code is Code.CHANNEL_TAKEN:
                     await cup.do(course.refused, live)
 
     def _open_table(self, live: LiveTable) -> Table | None:

@@ -16,9 +16,9 @@ from cogs.bot import DominoBot
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.core.permissions import NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS, missing
 from cogs.cups.rounds import place_name
-from cogs.cups.running.sending import Sender
+from cogs.cups.running.sending import MAX_SKEW_SECONDS, Sender
 from cogs.cups.texts import numbers_of
-from engine.cups import Format
+from engine.cups import Format, Paired
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import LiveTable, Situation, Way
@@ -58,9 +58,17 @@ def thread_name(at: Situation, live: LiveTable) -> str:
     return f"{numbers[:1].upper()}{numbers[1:]} · {clean(at.header.name)}"[:MAX_THREAD_NAME]
 
 
-def nonce_of(cup_id: str, live: LiveTable, channel_id: int) -> str:
-    """Return the name of a table's message in a channel or thread: at most 25 characters."""
-    return f"{cup_id}-{live.round}-{live.number}-{channel_id % 10_000}"
+def nonce_of(at: Situation, live: LiveTable, channel_id: int) -> str:
+    """Return the name of a table's message to these people in a channel or thread: at most 25 characters."""
+    tables = (each for last in at.cup.rounds[-1:] for each in last.tables)
+    sides = next((each.sides for each in tables if each.number == live.number), ())
+    return f"{at.header.id}-{live.round}-{live.number}-{hash((channel_id, sides)) % 10**8}"
+
+
+def round_drawn_at(at: Situation) -> float:
+    """Return when the present round was drawn, by the log: it moves with no wait, unlike a table's ``paired_at``."""
+    drawn = (each.at for each in reversed(at.log) if isinstance(each.action, Paired))
+    return next(drawn, at.header.opened_at)
 
 
 def is_direct(at: Situation, live: LiveTable) -> bool:
@@ -158,8 +166,11 @@ class Places:
         """Return the id of a table's thread, a new one unless it is there."""
         name = thread_name(at, live)
         with self._sender.requests(at.header.guild_id):
+            since = round_drawn_at(at) - MAX_SKEW_SECONDS
             for each in await channel.guild.active_threads() if look else ():
-                if each.owner == channel.guild.me and each.parent_id == channel.id and each.name == name:
+                # another cup of the same name may have had such a thread
+                made_since = discord.utils.snowflake_time(each.id).timestamp() >= since
+                if each.owner == channel.guild.me and (each.parent_id, each.name) == (channel.id, name) and made_since:
                     return each.id
             thread = await channel.create_thread(
                 name=name,
@@ -191,19 +202,22 @@ class Places:
 
     async def _opened(self, cup: LiveCup, live: LiveTable, channel_id: int) -> None:
         await cup.do(course.opened, live, channel_id)
-        self._sender.claim(nonce_of(cup.id, live, channel_id))
+        self._sender.claim(nonce_of(cup.situation, live, channel_id))
 
     def bar(self, channel_id: int) -> None:
         """Leave a channel alone for some time, since Discord let the bot post nothing there."""
         self._barred[channel_id] = self._bot.monotonic() + BARRED_SECONDS
 
+    def is_barred(self, channel_id: int) -> bool:
+        """Whether a channel is left alone now."""
+        return self._bot.monotonic() < self._barred.get(channel_id, 0.0)
+
     async def channels(self, at: Situation, guild: discord.Guild) -> list[int]:
         """Return the ids of the channels where a cup's tables and messages may be, its own first."""
         chosen = await self._bot.hub.store.preferences.get(ServerPreferences, guild.id)
         found = (guild.get_channel_or_thread(each) for each in (at.header.channel_id, *chosen.channels))
-        now = self._bot.monotonic()
         open_ = (each.id for each in found if each is not None and may_post(each))
-        return list(dict.fromkeys(each for each in open_ if now >= self._barred.get(each, 0.0)))
+        return list(dict.fromkeys(each for each in open_ if not self.is_barred(each)))
 
     def _is_free(self, channel_id: int) -> bool:
         """Whether no table is in a channel, or about to be."""

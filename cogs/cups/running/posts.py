@@ -33,29 +33,19 @@ class Posts:
         self._shown: dict[int, Hashable] = {}
 
     async def tell(self, cup: LiveCup, key: str) -> None:
-        """Send a message of a cup."""
+        """Send a message of a cup; one that has no place at its end is left out."""
         nonce, post = f"{cup.id}-{key}", cup.header.posts.get(key)
-        if post is None:
-            post = Post(await self._channel(cup.situation))
+        if post is None or not post.channel_id or self._places.is_barred(post.channel_id):
+            channel_id = await self._channel(cup.situation)
+            post = Post(channel_id, 0 if channel_id else NOWHERE)
             await cup.do(course.posted, key, post)
             self._sender.claim(nonce)
         if not post.channel_id:
             _log.info("cup %s has no channel for its message %s", cup.id, key)
-            await cup.do(course.posted, key, Post(0, NOWHERE))
             return
         at = cup.situation
         letter = await letter_of(self._bot, at, key)
-        try:
-            message_id = await self._sender.send(
-                at.header.guild_id, post.channel_id, nonce, letter, at.header.opened_at
-            )
-        except discord.HTTPException as error:
-            if not is_barred(error):
-                raise
-            self._places.bar(post.channel_id)
-            await cup.do(course.posted, key, Post(await self._channel(at)))
-            self._sender.claim(nonce)
-            raise Waiting from None
+        message_id = await self._send(at, post.channel_id, nonce, letter, at.header.opened_at)
         self._shown[message_id] = shown_part(at, key)
         await cup.do(course.posted, key, Post(post.channel_id, message_id))
 
@@ -65,7 +55,7 @@ class Posts:
         channel_id = await self._channel(at)
         if channel_id:
             nonce, letter = f"{cup.id}-note-{ply}", note_letter(at, ply)
-            await self._sender.send(at.header.guild_id, channel_id, nonce, letter, at.log[ply].at)
+            await self._send(at, channel_id, nonce, letter, at.log[ply].at)
         await cup.do(course.noted_action, ply)
 
     async def call_substitutes(self, cup: LiveCup) -> None:
@@ -77,6 +67,16 @@ class Posts:
         if channel_id:
             letter = Letter(substitutes_message(at), mentioned=called_substitutes(at))
             await self._sender.send(at.header.guild_id, channel_id, nonce, letter, at.now)
+
+    async def _send(self, at: Situation, channel_id: int, nonce: str, letter: Letter, since: float) -> int:
+        """Send a message as :meth:`Sender.send` does; raise Waiting for another channel where Discord bars the bot."""
+        try:
+            return await self._sender.send(at.header.guild_id, channel_id, nonce, letter, since)
+        except discord.HTTPException as error:
+            if not is_barred(error):
+                raise
+            self._places.bar(channel_id)
+            raise Waiting from None
 
     async def refresh(self, cup: LiveCup) -> None:
         """Edit the messages that are out of date."""
@@ -104,10 +104,12 @@ class Posts:
             _log.info("a message of cup %s stays as it is: %s", at.header.id, error)
 
     async def _channel(self, at: Situation) -> int:
-        """Return the id of the channel for the messages of a cup, or of its organizer's direct messages; 0 for none.
+        """Return the id of the channel for the messages of a cup, or of its organizer's direct messages.
+
+        It is 0 if there is none any more: the bot was removed, or the cup is over.
 
         Raises:
-            Waiting: the server can't be reached now.
+            Waiting: the server can't be reached now, or has no channel for them.
 
         """
         bot, guild_id = self._bot, at.header.guild_id
@@ -120,17 +122,21 @@ class Posts:
         if guild.unavailable:
             raise Waiting
         channels = await self._places.channels(at, guild)
-        return channels[0] if channels else await self._direct(at.header.organizer_id)
+        found = channels[0] if channels else await self._direct(at.header.organizer_id)
+        if not found and not at.over:
+            raise Waiting
+        return found
 
     async def _direct(self, user_id: int) -> int:
         if user_id <= 0:
             return 0
         try:
-            return (await self._bot.create_dm(discord.Object(user_id))).id
+            channel_id = (await self._bot.create_dm(discord.Object(user_id))).id
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise
             return 0
+        return 0 if self._places.is_barred(channel_id) else channel_id
 
 
 def _is_past(at: Situation, key: str) -> bool:

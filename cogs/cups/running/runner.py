@@ -65,6 +65,8 @@ class CupRunner(Cog):
         self.jobs = Jobs(bot, self._do, self.start_soon)
         self._advancing: set[str] = set()
         self._refreshing: set[str] = set()
+        # by cup, the revision that its messages show
+        self._refreshed: dict[str, int] = {}
         # by cup, how far the bot's time is ahead of the one that nobody sets
         self._offsets: dict[str, float] = {}
 
@@ -117,8 +119,11 @@ class CupRunner(Cog):
         self._begin_once(self._refreshing, cup, self._refresh)
 
     async def _refresh(self, cup: LiveCup) -> None:
-        await self.tables.refresh(cup)
-        await self.posts.refresh(cup)
+        revision = cup.header.revision
+        if self._refreshed.get(cup.id) != revision:
+            await self.tables.refresh(cup)
+            await self.posts.refresh(cup)
+            self._refreshed[cup.id] = revision
 
     async def _do(self, cup: LiveCup, job: Job) -> None:
         match job:

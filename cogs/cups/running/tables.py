@@ -9,9 +9,9 @@ import discord
 from cogs.bot import DominoBot
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import is_barred
-from cogs.cups.running.places import Places, is_direct, nonce_of
+from cogs.cups.running.places import Places, is_direct, nonce_of, round_drawn_at
 from cogs.cups.running.sending import Letter, Sender
-from cogs.cups.table_message import is_awaited, mentioned_at, table_message
+from cogs.cups.table_message import mentioned_at, table_message
 from engine.cups import Table
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
@@ -36,10 +36,11 @@ class Tables:
         if is_direct(at, live):
             await self._show_directly(cup, table, live)
             return
-        letter = Letter(table_message(at, table, live), mentioned=mentioned_at(at, table, live))
-        nonce = nonce_of(cup.id, live, live.channel_id)
+        # its heading and its sides
+        letter = Letter(table_message(at, table, live), mentioned=mentioned_at(at, table, live), constant=2)
+        nonce, since = nonce_of(at, live, live.channel_id), round_drawn_at(at)
         try:
-            message_id = await self._sender.send(at.header.guild_id, live.channel_id, nonce, letter, live.paired_at)
+            message_id = await self._sender.send(at.header.guild_id, live.channel_id, nonce, letter, since)
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise
@@ -58,11 +59,11 @@ class Tables:
         """
         at, shown, closed = cup.situation, NOWHERE, None
         for user_id in expected(at, table):
-            letter = Letter(table_message(at, table, live, at.people[user_id].locale))
+            letter = Letter(table_message(at, table, live, at.people[user_id].locale), constant=2)
             try:
                 channel = await self._bot.create_dm(discord.Object(user_id))
-                nonce = nonce_of(cup.id, live, user_id)
-                shown = await self._sender.send(at.header.guild_id, channel.id, nonce, letter, live.paired_at)
+                nonce, since = nonce_of(at, live, user_id), round_drawn_at(at)
+                shown = await self._sender.send(at.header.guild_id, channel.id, nonce, letter, since)
             except discord.HTTPException as error:
                 if not is_barred(error):
                     raise
@@ -101,6 +102,6 @@ class Tables:
         except discord.HTTPException as error:
             if not is_barred(error):
                 raise
-            if is_awaited(at, table, live):
+            if table.result is None and not at.over:
                 await cup.do(course.refused, live)
         self._shown[live.message_id] = components

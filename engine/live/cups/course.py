@@ -135,10 +135,9 @@ def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Ch
             if (outcome := outcomes.get(live.key)) is not None:
                 return noted(at, table, live, outcome)
             if not live.begun and live.ends_at is not None and at.now >= live.ends_at:
-                # no channel had room for the match
-                return Change(actions=((Finished(*live.key, None, (0, 0), How.TIME), None),))
-            if _never_begins(at, live):
-                return noted(at, table, live, Outcome(None, (0, 0), by_time=True))
+                # no channel had room for the match, so none bears its id
+                level = Finished(*live.key, None, (0, 0), How.TIME)
+                return Change(actions=((level, None),), tables=(replace(live, match_id=""),))
         elif not at.cup.paused and _is_settled(at, table, live):
             return settle(at, table, live)
     return None
@@ -151,11 +150,6 @@ def _is_settled(at: Situation, table: Table, live: LiveTable) -> bool:
             seat.person_id for seat in seats_of(at.cup, table)
         )
     return at.now >= live.until or is_complete(at, table, live)
-
-
-def _never_begins(at: Situation, live: LiveTable) -> bool:
-    """Whether the round's time passed without the match: the table ends level, and does not hold the cup."""
-    return not live.begun and live.ends_at is not None and at.now >= live.ends_at + at.header.graces.unshown
 
 
 def noted(at: Situation, table: Table, live: LiveTable, outcome: Outcome) -> Change:

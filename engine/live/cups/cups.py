@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -186,7 +187,8 @@ class Cups:
         if at.phase is cups.Phase.SIGN_UP and course.next_change(at) is not None:
             await cup.rate()
         if course.needs_pairing(at):
-            return bool(await cup.do(course.paired, await paired(cups.pairing_task(at.cup))))
+            task = await asyncio.to_thread(cups.pairing_task, at.cup)
+            return bool(await cup.do(course.paired, await paired(task)))
         return bool(await cup.do(lambda now: course.next_change(now, outcomes) or Change()))
 
     async def _wake(self, cup: LiveCup) -> None:

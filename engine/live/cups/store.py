@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter
 from engine import cups
 from engine.cups import Settings
 from engine.dealing import Seed
+from engine.errors import redacted_traceback
 from engine.live.cups.course import is_done
 from engine.live.cups.model import Change, CupHeader, CupPerson, Entry, LiveTable, Post, Situation, after
 from engine.live.cups.tempo import Tempo
@@ -22,6 +24,8 @@ from engine.live.database.session import Session
 from engine.live.database.shards import Shards
 from engine.live.league.figures import Kind
 from engine.live.model.errors import Conflict
+
+_log = logging.getLogger(__name__)
 
 _OWN = ("id", "guild_id", "channel_id", "organizer_id", "name", "locale", "settings", "seed", "opened_at", "revision")
 """The fields of a header that have columns of their own; all others are in ``live``."""
@@ -115,21 +119,16 @@ class CupStore:
         return replace(changed, header=replace(header, revision=at.header.revision + 1))
 
     async def find(self, cup_id: str, now: float) -> Situation | None:
-        """Return a cup as it is stored; None if there is none with that id."""
+        """Return a cup as it is stored; None if there is none with that id, or it can't be read."""
         return next(iter(await self._read("id = ?", (cup_id,), now)), None)
 
     async def open_cups(self, shards: Shards | None, now: float) -> list[Situation]:
-        """Return the cups that are not done on the servers of some shards; None: on all."""
+        """Return the cups that are not done on the servers of some shards, without unreadable ones; None: on all."""
         which = ""
         if shards is not None:
             numbers = ", ".join(map(str, shards.numbers or (-1,)))
             which = f" AND (guild_id >> 22) % {shards.total} IN ({numbers})"
         return await self._read(f"closed = 0{which}", (), now)
-
-    async def of_guild(self, guild_id: int, limit: int) -> list[tuple[str, str, bool]]:
-        """Return the newest cups of a server: the id, the name, and whether it is over."""
-        query = "SELECT id, name, closed FROM cups WHERE guild_id = ? ORDER BY opened_at DESC, id LIMIT ?"
-        return [(row[0], row[1], bool(row[2])) for row in await self._connection.rows(query, (guild_id, limit))]
 
     async def ratings(self, at: Situation) -> Mapping[int, int]:
         """Return the ratings of a cup's people in its rule set on its server, in hundredths, where they have one."""
@@ -150,7 +149,8 @@ class CupStore:
     async def _read(self, which: str, parameters: Sequence[object], now: float) -> list[Situation]:
         def read(session: Session) -> list[Situation]:
             rows = session.execute(f"{_SELECT} {which} ORDER BY opened_at, id", parameters).fetchall()
-            return [_situation(session, row, now) for row in rows]
+            found = (_readable(session, row, now) for row in rows)
+            return [at for at in found if at is not None]
 
         return await self._connection.read(read)
 
@@ -194,6 +194,15 @@ def _places(at: Situation) -> list[Statement]:
         for row in cups.standings(at.cup)
         for person in entrants[row.entrant].members
     ]
+
+
+def _readable(session: Session, row: Sequence[Any], now: float) -> Situation | None:
+    """Return a stored cup; None for one that makes no sense, which must not keep the others from going on."""
+    try:
+        return _situation(session, row, now)
+    except (ValueError, LookupError, TypeError, AssertionError) as error:
+        _log.error("cup %s can't be read, and stands still:\n%s", row[0], redacted_traceback(error))
+        return None
 
 
 def _situation(session: Session, row: Sequence[Any], now: float) -> Situation:

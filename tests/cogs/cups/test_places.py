@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
-from cogs.cups.running.places import thread_name
+from cogs.cups.running.places import nonce_of, thread_name
+from engine.live.cups import organizing
+from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Way
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery
 from tests.cogs.cups.flow import Club, opened
 from tests.support.in_memory.world import CANNOT_SEND_TO_USER, MISSING_PERMISSIONS, World
@@ -197,3 +201,84 @@ async def test_a_table_whose_people_have_closed_their_direct_messages_waits_for_
     world.heal()
     await club.wait(60)
     assert club.tables[0].until is not None
+
+
+async def test_a_channel_that_is_deleted_takes_its_threads_with_it(world: World, club: Club) -> None:
+    other = world.guild.create_text_channel("second")
+    await world.prefer(channels=(other.id,))
+    await club.begin()
+    first = club.tables[0]
+    await club.come(first)
+    await club.tick()
+    await world.delete_channel(world.channel)
+    await club.show()
+    match = club.match(first)
+    assert match is not None
+    assert match.header.channel_id == other.id
+
+
+async def test_a_match_whose_new_place_is_taken_looks_for_the_next(
+    world: World, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.begin()
+    first = club.tables[0]
+    await club.come(first)
+    await club.tick()
+
+    async def taken(table: object, channel_id: int) -> None:
+        raise TableError(Code.CHANNEL_TAKEN, table=None)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.hub, "relocate", taken)
+        await world.delete_channel(club.place(first))
+        await club.show()
+        assert club.tables[0].way is Way.DIRECT
+    await club.wait(20)
+    match = club.match(first)
+    assert match is not None
+    assert match.header.channel_id == world.channel.id
+
+
+async def test_other_people_at_a_table_get_a_message_of_their_own(club: Club) -> None:
+    await club.begin()
+    at, live = club.at, club.tables[0]
+    (last,) = at.cup.rounds
+    table = replace(last.tables[0], sides=((4,), last.tables[0].sides[1]))
+    redrawn = replace(at, cup=replace(at.cup, rounds=(replace(last, tables=(table, *last.tables[1:])),)))
+    names = {nonce_of(each, live, live.channel_id) for each in (at, redrawn)}
+    assert len(names) == 2
+    assert max(map(len, names)) <= 25
+
+
+async def test_a_cup_without_any_place_ends_and_is_forgotten(world: World, club: Club) -> None:
+    world.fail("POST", "/channels/*/messages", *MISSING_PERMISSIONS)
+    async with world.directly():
+        await club.cup.do(organizing.cancel, world.alice.id, "No hall", manager=False)
+    await club.wait(120)
+    assert not club.is_open
+
+
+async def test_a_message_waits_for_a_channel_while_its_cup_goes_on(world: World, club: Club) -> None:
+    world.fail("POST", "/channels/*/messages", *MISSING_PERMISSIONS)
+    await club.wait(120)
+    world.heal()
+    await club.wait(120)
+    assert club.at.header.posts["cup"].message_id > 0
+
+
+async def test_messages_are_looked_at_only_after_a_change(
+    world: World, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.begin()
+    looked = list[LiveCup]()
+
+    async def refresh(cup: LiveCup) -> None:
+        looked.append(cup)
+
+    monkeypatch.setattr(world.cog("CupRunner").posts, "refresh", refresh)
+    for _ in range(3):
+        await club.tick()
+    assert not looked
+    await club.come(club.tables[0], club.people(club.tables[0])[:1])
+    await club.tick()
+    assert len(looked) == 1

@@ -126,3 +126,39 @@ async def test_a_restart_keeps_who_is_there_and_their_grace(world: World, down: 
     await club.come(after, club.people(live)[1:])
     await club.tick()
     assert club.match(after) is not None
+
+
+async def test_after_a_long_absence_nobody_is_mentioned_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = await opened(world, *world.named(*FOUR))
+    with monkeypatch.context() as patch:
+        death = _Death(patch, "shown", before=True)
+        await club.begin()
+        assert death.met
+    mentioned = club.mentions()
+    assert mentioned
+    await world.restart(down=3600)
+    await club.show()
+    assert all(live.message_id for live in club.tables)
+    assert max(Counter(club.mentions()).values()) == 1
+
+
+async def test_a_thread_that_was_deleted_meanwhile_is_left_by_its_match(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = await opened(world, *world.named(*FOUR))
+    await club.begin()
+    live = club.tables[0]
+    await club.come(live)
+    await club.tick()
+
+    async def unheard(cup: LiveCup, channel_id: int) -> None:
+        """Lose nothing: the bot was away."""
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.cog("CupRunner").tables, "lose", unheard)
+        await world.delete_channel(club.place(live))
+    await world.restart(down=100)
+    await club.show()
+    match = club.match(live)
+    assert match is not None
+    assert match.header.channel_id == world.channel.id

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cogs.cups.running.places import Waiting
+from cogs.cups.table_message import called_substitutes
 from cogs.cups.texts import post_link
 from engine.cups import Format, How, Phase, Settings, Sides
 from engine.live.cups import organizing
 from engine.live.database.connection import Statement
+from engine.live.model.errors import PlayedElsewhere
 from engine.live.tables import lifecycle
 from tests.cogs.cups.flow import ALONE, Club, opened
 from tests.support.in_memory.world import World
@@ -220,3 +225,31 @@ async def test_the_channel_hears_of_the_organizer(world: World) -> None:
     assert any("The tournament is paused" in each for each in texts)
     assert any("took **Bruno** out" in each for each in texts)
     assert len(club.nonces()) == len(set(club.nonces()))
+
+
+async def test_time_is_called_once_this_process_has_the_match(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = await alone(world)
+    live = club.tables[0]
+    await club.come(live)
+    await club.tick()
+    matches, match = world.cog("CupRunner").matches, club.match(live)
+    assert match is not None
+
+    def elsewhere(table_id: str) -> None:
+        raise PlayedElsewhere
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.hub, "find", elsewhere)
+        with pytest.raises(Waiting):
+            await matches.call_time(club.cup, club.tables[0])
+    assert not club.tables[0].called
+    async with world.directly():
+        await matches.call_time(club.cup, club.tables[0])
+    assert club.tables[0].called
+    assert match.header.is_called
+
+
+async def test_only_the_first_substitutes_are_called(world: World) -> None:
+    club = await alone(world)
+    many = replace(club.at, cup=replace(club.at.cup, substitutes=tuple(range(1_000, 1_200))))
+    assert called_substitutes(many) == [*range(1_000, 1_025)]

@@ -184,6 +184,7 @@ async def test_a_cup_ends_although_no_match_can_begin(evening: Evening) -> None:
     over = await evening.play(cup)
     assert over.phase is Phase.ENDED
     assert {table.result.how for each in over.cup.rounds for table in each.tables if table.result} == {How.TIME}
+    assert not any(live.match_id for live in over.tables.values()), "a deletion of data would wait for those matches"
 
 
 async def test_somebody_who_leaves_while_a_round_is_paired_is_not_in_it(

@@ -11,6 +11,7 @@ from engine import cups
 from engine.dealing import Seed
 from engine.live.cups.model import Change, CupHeader, CupPerson, LiveTable, Post, Situation, Way
 from engine.live.cups.tempo import Tempo
+from engine.live.database.connection import Statement
 from engine.live.database_store import DatabaseStore
 from tests.engine.cups.cups import PAIRS
 from tests.engine.live.stores import open_store
@@ -64,6 +65,31 @@ async def test_a_cup_is_read_as_it_was_stored(store: DatabaseStore) -> None:
     assert await store.cups.find(HEADER.id, 9.0) == after
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE cups SET settings = '{}'",
+        "UPDATE cups SET live = '{}'",
+        "UPDATE cups SET seed = 'none'",
+        """INSERT INTO cup_log (cup_id, ply, action, at) VALUES ('abcd2345', 0, '{"action": "ended"}', 1.0)""",
+        """INSERT INTO cup_log (cup_id, ply, action, at) VALUES ('abcd2345', 0, '{"action": "of later"}', 1.0)""",
+        "INSERT INTO cup_tables (cup_id, round, number, match_id, live) VALUES ('abcd2345', 1, 1, '', '{}')",
+    ],
+    ids=["settings", "header", "seed", "course", "action", "table"],
+)
+async def test_a_cup_that_makes_no_sense_keeps_no_other_from_being_read(
+    store: DatabaseStore, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    at = Situation(header=HEADER, cup=cups.new(HEADER.settings, HEADER.seed), now=9.0)
+    await store.cups.create(at)
+    await store.connection.write(Statement(damage))
+    await store.cups.create(replace(at, header=replace(HEADER, id="efgh6789")))
+    assert [each.header.id for each in await store.cups.open_cups(None, 9.0)] == ["efgh6789"]
+    assert await store.cups.find(HEADER.id, 9.0) is None
+    assert "cup abcd2345 can't be read" in caplog.text
+    assert HEADER.seed.reveal() not in caplog.text
+
+
 @pytest.mark.sqlite
 async def test_servers_of_version_24_have_no_cups_and_keep_their_tables(file: Path) -> None:
     with of_version(file, 24) as connection:
@@ -71,4 +97,3 @@ async def test_servers_of_version_24_have_no_cups_and_keep_their_tables(file: Pa
     async with open_store(file) as store:
         assert await store.find("table1") is not None
         assert await store.cups.open_cups(None, 0.0) == []
-        assert await store.cups.of_guild(7, 5) == []
