@@ -9,7 +9,8 @@ from typing import Any, Final
 import discord
 
 from cogs.core.components import button
-from cogs.core.frame import escaped, framed
+from cogs.core.frame import escaped, framed, rows_of_five
+from cogs.cups.guide import HOW_IT_WORKS
 from cogs.cups.rounds import stage_name
 from cogs.cups.texts import (
     duration,
@@ -38,8 +39,7 @@ MAX_REASON: Final = 300
 
 def cup_view(at: Situation, t: NullTranslations) -> discord.ui.LayoutView:
     """Return the message of a tournament as it is now, in the language of a catalog."""
-    buttons = _buttons(at, t)
-    return framed("\n".join(cup_lines(at, t)), rows=[buttons] if buttons else [])
+    return framed("\n".join(cup_lines(at, t)), rows=rows_of_five(_buttons(at, t)))
 
 
 def cup_lines(at: Situation, t: NullTranslations, *, people: bool = True) -> list[str]:
@@ -196,4 +196,5 @@ def _buttons(at: Situation, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     made.append(button("cupsub", cup_id, label=t.gettext("Substitute")))
     made.append(button("cupout", cup_id, label=t.gettext("Withdraw")))
     made.append(button("cuporg", cup_id, label=t.gettext("Organize")))
+    made.append(button("cupguide", label=t.gettext(HOW_IT_WORKS)))
     return made

@@ -163,12 +163,12 @@ def labels(at: Situation) -> list[str]:
 @pytest.mark.parametrize(
     ("at", "shown"),
     [
-        (cup_at(), ["Sign up", "Look for a partner", "Substitute", "Withdraw", "Organize"]),
-        (cup_at(SignedUp((11,)), sides=Sides.ALONE), ["Sign up", "Substitute", "Withdraw", "Organize"]),
-        (cup_at(*BEGUN), ["My table", "Substitute", "Withdraw", "Organize"]),
+        (cup_at(), ["Sign up", "Look for a partner", "Substitute", "Withdraw", "Organize", "How it works"]),
+        (cup_at(SignedUp((11,)), sides=Sides.ALONE), ["Sign up", "Substitute", "Withdraw", "Organize", "How it works"]),
+        (cup_at(*BEGUN), ["My table", "Substitute", "Withdraw", "Organize", "How it works"]),
         (
             cup_at(*BEGUN, settings={"late_entry": True}),
-            ["My table", "Sign up", "Substitute", "Withdraw", "Organize"],
+            ["My table", "Sign up", "Substitute", "Withdraw", "Organize", "How it works"],
         ),
         (cup_at(*PAIRS, Cancelled("x")), []),
         (ended(), []),

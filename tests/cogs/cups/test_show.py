@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cogs.cups.guide import guide_lines
 from cogs.cups.show import own_lines
 from engine import cups
 from engine.cups import (
@@ -24,7 +25,7 @@ from engine.cups import (
 )
 from engine.cups import OfferedToSubstitute as Offered
 from engine.live.cups.model import LiveTable, Situation
-from render.i18n import translations
+from render.i18n import languages, translations
 from tests.cogs.cups.examples import NOW, PAIRS, cup_at
 from tests.cogs.cups.opening import message, opened, organizer, plan, shown
 from tests.support.in_memory.world import World
@@ -208,3 +209,19 @@ async def test_plans_are_no_tournaments(world: World) -> None:
     await plan(organizer(world), sides=Sides.ALONE.value)
     await shown(world)
     assert "No tournament is open" in (await world.alice.run("show", root="domino-cup")).private
+
+
+@pytest.mark.parametrize("locale", ["en", *languages()])
+def test_the_guide_fits_on_one_screen_of_a_phone(locale: str) -> None:
+    assert len("\n".join(guide_lines(translations(locale)))) < 900
+
+
+async def test_the_message_of_a_tournament_and_the_help_have_the_guide(world: World) -> None:
+    await opened(world, organizer(world), rules="express", sides="pairs")
+    answer = await world.alice.press("How it works", message(world))
+    assert answer.ephemeral
+    assert not answer.lacks("## How it works", "Press **I'm here** there within 5 minutes, or 1 day if it")
+    topics = await world.alice.run("help")
+    await world.alice.choose("s:help", "domino-cup", on=topics)
+    again = await world.alice.press("How it works", topics)
+    assert again.text == answer.text

@@ -167,7 +167,7 @@ async def begun(world: World) -> None:
 async def test_after_the_beginning_withdrawing_asks_first(world: World) -> None:
     await begun(world)
     shown_now = message(world)
-    assert shown_now.labels == ["My table", "Substitute", "Withdraw", "Organize"]
+    assert shown_now.labels == ["My table", "Substitute", "Withdraw", "Organize", "How it works"]
     answer = await press(world, world.alice, "Withdraw")
     assert answer.private.startswith("Withdraw from **Friday**? Your results stay")
     await world.alice.press("Withdraw", answer)
