@@ -13,6 +13,7 @@ from cogs.core.frame import escaped, framed, rows_of_five
 from cogs.cups.guide import HOW_IT_WORKS
 from cogs.cups.rounds import stage_name
 from cogs.cups.texts import (
+    dated,
     duration,
     entrant_name,
     entrants_word,
@@ -109,7 +110,7 @@ def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
         yield text.format(organizer=organizer, when=latest)
     else:
         yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer)}"
-        yield t.gettext("It begins {when}.").format(when=relative(at.header.starts_at))
+        yield t.gettext("It begins {when}.").format(when=dated(at.header.starts_at))
 
 
 def _state(at: Situation, t: NullTranslations) -> Iterator[str]:

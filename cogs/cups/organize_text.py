@@ -13,6 +13,7 @@ from cogs.core.frame import choice, escaped, framed
 from cogs.cups.cup_message import MAX_REASON, cancelled_line, next_line, playing_line
 from cogs.cups.rounds import place_name, stage_name
 from cogs.cups.texts import (
+    dated,
     duration,
     entrant_name,
     entrants_word,
@@ -92,7 +93,7 @@ def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
 def _start_line(at: Situation, t: NullTranslations) -> str:
     starts_at = at.header.starts_at
     if starts_at is not None:
-        return t.gettext("It begins {when}.").format(when=relative(starts_at))
+        return t.gettext("It begins {when}.").format(when=dated(starts_at))
     latest = relative(sign_up_ends_at(at))
     return t.gettext("It begins when you press Begin now; by itself {when}.").format(when=latest)
 

@@ -18,7 +18,7 @@ from cogs.core.frame import escaped, framed
 from cogs.cups.cup_message import takes_entries
 from cogs.cups.organize_text import people_form
 from cogs.cups.refusals import REFUSALS, TO_YOURSELF, act, find_cup
-from cogs.cups.texts import person_name, relative, title
+from cogs.cups.texts import dated, person_name, relative, title
 from engine.cups import Phase, Refusal, Sides
 from engine.i18n import N_
 from engine.live.cups import signing
@@ -270,4 +270,4 @@ def _beginning(at: Situation, t: NullTranslations) -> str:
     if at.header.starts_at is None:
         latest = relative(sign_up_ends_at(at))
         return t.gettext("It begins when the organizer says so, at the latest {when}.").format(when=latest)
-    return t.gettext("It begins {when}.").format(when=relative(at.header.starts_at))
+    return t.gettext("It begins {when}.").format(when=dated(at.header.starts_at))

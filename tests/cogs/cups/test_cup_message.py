@@ -63,7 +63,7 @@ def address(message_id: int) -> str:
                 "",
                 "-# At least 4 pairs are needed; with fewer, it is called off.",
                 ORGANIZER,
-                f"It begins <t:{int(NOW) + 900}:R>.",
+                f"It begins <t:{int(NOW) + 900}:F>, <t:{int(NOW) + 900}:R>.",
             ],
         ),
         ((Offered(14),), {}, ["Nobody has signed up yet.", "Substitutes: Dan"]),
