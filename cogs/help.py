@@ -18,7 +18,7 @@ from cogs.core.bot import Bot
 from cogs.core.cog import Cog, on_select
 from cogs.core.command_names import CommandNames, commands_for
 from cogs.core.commands import CUP, DOMINO, MATCH, SERVER, SETTINGS, TABLE, command, groups_of, is_of_use
-from cogs.core.components import select
+from cogs.core.components import buttons_beside, select
 from cogs.core.context import LIMITS, delivery_of, manages, table_here
 from cogs.core.frame import choice, framed
 from cogs.core.http.requests import FAILURES, describe
@@ -54,12 +54,13 @@ class Help(Cog):
         if choice == START:
             await interaction.response.edit_message(view=_first_page(interaction))
             return
-        lines = _topic_lines(interaction, choice)
+        lines, t = _topic_lines(interaction, choice), translations(interaction.locale)
+        more = buttons_beside(interaction.client, "tournaments", t) if choice == CUP else []
         if choice == DOMINO and not delivery_of(interaction).alone:
-            lines += ["", *map(translations(interaction.locale).gettext, _BESIDES)]
+            lines += ["", *map(t.gettext, _BESIDES)]
         if choice == BOT:
             lines += await _about(interaction)
-        await interaction.response.edit_message(view=_page(interaction, choice, lines))
+        await interaction.response.edit_message(view=_page(interaction, choice, lines, [more] if more else []))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

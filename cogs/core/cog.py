@@ -20,7 +20,7 @@ from engine.live.tables.table import Table
 Kind = Literal["b", "s", "c", "m"]
 """A kind of control, as custom ids begin: button, select, select of channels, modal."""
 
-Beside = Literal["stats", "leaderboard"]
+Beside = Literal["stats", "leaderboard", "tournaments"]
 """A message to which other features add buttons."""
 
 Sent = dict[str, list[str]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.bot import DominoBot
 from cogs.core.cog import add_cogs
+from cogs.cups.guide import CupGuide
 from cogs.cups.new import NewCups
 from cogs.cups.open_cups import OpenCups
 from cogs.cups.organize import Organizing
@@ -20,5 +21,5 @@ from cogs.cups.table_message import AtTables
 
 async def setup(bot: DominoBot) -> None:
     """Add the cogs; the others need the open cups."""
-    await add_cogs(bot, OpenCups, CupRunner, NewCups, ShowCup, SignUp, Organizing, AtTables)
+    await add_cogs(bot, OpenCups, CupRunner, NewCups, ShowCup, SignUp, Organizing, AtTables, CupGuide)
     await add_cogs(bot, TablePages, StandingsPages, HowPlaces, Files, Podiums)

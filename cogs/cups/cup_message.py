@@ -9,8 +9,11 @@ from typing import Any, Final
 import discord
 
 from cogs.core.components import button
-from cogs.core.frame import escaped, framed
+from cogs.core.frame import escaped, framed, rows_of_five
+from cogs.cups.guide import HOW_IT_WORKS
+from cogs.cups.rounds import stage_name
 from cogs.cups.texts import (
+    dated,
     duration,
     entrant_name,
     entrants_word,
@@ -20,7 +23,6 @@ from cogs.cups.texts import (
     person_name,
     post_link,
     relative,
-    round_name,
     rules_line,
     title,
 )
@@ -38,8 +40,7 @@ MAX_REASON: Final = 300
 
 def cup_view(at: Situation, t: NullTranslations) -> discord.ui.LayoutView:
     """Return the message of a tournament as it is now, in the language of a catalog."""
-    buttons = _buttons(at, t)
-    return framed("\n".join(cup_lines(at, t)), rows=[buttons] if buttons else [])
+    return framed("\n".join(cup_lines(at, t)), rows=rows_of_five(_buttons(at, t)))
 
 
 def cup_lines(at: Situation, t: NullTranslations, *, people: bool = True) -> list[str]:
@@ -109,14 +110,14 @@ def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
         yield text.format(organizer=organizer, when=latest)
     else:
         yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer)}"
-        yield t.gettext("It begins {when}.").format(when=relative(at.header.starts_at))
+        yield t.gettext("It begins {when}.").format(when=dated(at.header.starts_at))
 
 
 def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
     """Yield where a tournament that runs stands, and what it waits for."""
     cup, header = at.cup, at.header
     number = max(1, len(cup.rounds))
-    yield f"**{round_name(number, cup.planned, t)}**"
+    yield f"**{stage_name(cup, number, t)}**"
     if cup.paused:
         yield t.gettext("The tournament is paused. {organizer} can continue it.").format(
             organizer=organizer_name(at, t)
@@ -196,4 +197,5 @@ def _buttons(at: Situation, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     made.append(button("cupsub", cup_id, label=t.gettext("Substitute")))
     made.append(button("cupout", cup_id, label=t.gettext("Withdraw")))
     made.append(button("cuporg", cup_id, label=t.gettext("Organize")))
+    made.append(button("cupguide", label=t.gettext(HOW_IT_WORKS)))
     return made

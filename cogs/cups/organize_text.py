@@ -11,16 +11,15 @@ import discord
 from cogs.core.components import button, modal, select
 from cogs.core.frame import choice, escaped, framed
 from cogs.cups.cup_message import MAX_REASON, cancelled_line, next_line, playing_line
+from cogs.cups.rounds import place_name, stage_name
 from cogs.cups.texts import (
+    dated,
     duration,
     entrant_name,
     entrants_word,
-    numbers_of,
     person_name,
     relative,
-    round_name,
     side_name,
-    table_name,
     title,
 )
 from cogs.messages.names import labelled
@@ -73,7 +72,7 @@ def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
         yield signed_up
         yield _start_line(at, t)
         return
-    yield f"**{round_name(max(1, len(cup.rounds)), cup.planned, t)}** · {signed_up}"
+    yield f"**{stage_name(cup, max(1, len(cup.rounds)), t)}** · {signed_up}"
     if cup.paused:
         ends = relative((header.paused_at or at.now) + header.graces.pause)
         yield t.gettext("Paused; it goes on by itself {when}.").format(when=ends)
@@ -94,7 +93,7 @@ def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
 def _start_line(at: Situation, t: NullTranslations) -> str:
     starts_at = at.header.starts_at
     if starts_at is not None:
-        return t.gettext("It begins {when}.").format(when=relative(starts_at))
+        return t.gettext("It begins {when}.").format(when=dated(starts_at))
     latest = relative(sign_up_ends_at(at))
     return t.gettext("It begins when you press Begin now; by itself {when}.").format(when=latest)
 
@@ -145,7 +144,7 @@ def _results(at: Situation, t: NullTranslations) -> list[discord.SelectOption]:
         choice(
             against(at, table, t),
             f"{table.round}-{table.number}",
-            description=f"{numbers_of(table.round, table.number, t)} · {result_text(at, table, t)}",
+            description=f"{place_name(at.cup, table.round, table.number, t)} · {result_text(at, table, t)}",
         )
         for table in tables
     ]
@@ -267,7 +266,7 @@ def correction_form(at: Situation, table: Table, t: NullTranslations) -> discord
             text=t.gettext("Reason"), description=t.gettext("Everybody sees it in the channel."), component=reason
         ),
     ]
-    heading = f"{round_name(table.round, at.cup.planned, t)} · {table_name(table.number, t)}"
+    heading = place_name(at.cup, table.round, table.number, t)
     return modal("cupcorrect", at.header.id, table.round, table.number, title=heading[:MAX_LABEL], fields=fields)
 
 

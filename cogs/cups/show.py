@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 
 import discord
@@ -17,16 +17,17 @@ from cogs.core.errors import UserError
 from cogs.core.frame import choice, escaped, framed
 from cogs.cups.cup_message import cup_lines
 from cogs.cups.open_cups import cups_of
-from cogs.cups.refusals import TO_YOURSELF, find_cup
+from cogs.cups.refusals import TO_YOURSELF, find_cup, is_manager
+from cogs.cups.rounds import table_label
 from cogs.cups.sign_up import SEEKING, SUBSTITUTE
-from cogs.cups.texts import person_name, relative, side_name, table_link, table_name
+from cogs.cups.texts import computer_name, person_name, relative, side_name, table_link
 from cogs.messages.option_fields import MAX_ENTRIES, redraw
-from engine.cups import Entrant, Format, How, Phase, Refusal, Table, standings
+from engine.cups import Entrant, Format, How, Phase, Refusal, Sides, Table, standings
 from engine.cups.presence import out_by_misses
 from engine.i18n import N_
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Situation
-from engine.live.cups.seats import seats_of
+from engine.live.cups.seats import Seat, seats_of
 from render.i18n import translations
 from render.text.standings import signed_decimal, wins_text
 
@@ -52,6 +53,10 @@ class ShowCup(Cog):
         open_here, t = cups_of(interaction.client).of_guild(interaction.guild_id or 0), translations(interaction.locale)
         if not open_here:
             text = t.gettext("No tournament is open on this server. {command} opens one.")
+            if not await is_manager(interaction):
+                text = t.gettext(
+                    "No tournament is open on this server. Members with Manage Events open one: {command}."
+                )
             raise UserError(text.format(command=commands_for(interaction).name("new", root=CUP)))
         mine = [each for each in open_here if takes_part(each.situation, interaction.user.id)]
         shown = (mine or open_here)[-1]
@@ -90,10 +95,15 @@ def takes_part(at: Situation, user_id: int) -> bool:
 
 def own_lines(at: Situation, user_id: int, t: NullTranslations) -> list[str]:
     """Return where somebody stands in a tournament, and what comes next for them."""
-    entrant, table = at.cup.entrant_of(user_id), _table_of(at, user_id)
+    entrant, found = at.cup.entrant_of(user_id), _seat_of(at, user_id)
     lines = [_without_place(at, user_id, t)] if entrant is None else [*_entered(at, entrant, user_id, t)]
-    if table is not None:
-        lines.append(_table_line(at, table, user_id, t))
+    if found is not None:
+        table, number = found
+        seat = seats_of(at.cup, table)[number]
+        if seat.person_id != user_id:
+            name = escaped(person_name(at.people, seat.person_id, t))
+            lines.append(t.gettext("You play for **{name}** in this round.").format(name=name))
+        lines.append(_table_line(at, table, number, user_id, t))
         if entrant is not None and entrant.id in out_by_misses(at.cup):
             lines.append(t.gettext(OUT_BY_MISSES))
     elif entrant is not None and at.cup.rounds and not at.over:
@@ -136,21 +146,35 @@ def _place(at: Situation, entrant_id: int, t: NullTranslations) -> Iterator[str]
         yield f"**{place}** · {wins_text(row.wins, t)} · {difference}"
 
 
-def _table_of(at: Situation, user_id: int) -> Table | None:
-    """Return the table of the present round at which somebody has a seat, also as a substitute."""
-    for table in at.cup.rounds[-1].tables if at.cup.rounds else ():
-        if any(user_id in (seat.person_id, seat.user_id) for seat in seats_of(at.cup, table)):
-            return table
-    return None
+def _seat_of(at: Situation, user_id: int) -> tuple[Table, int] | None:
+    """Return the table of the present round and the seat where somebody plays, else where another plays for them."""
+    tables = at.cup.rounds[-1].tables if at.cup.rounds else ()
+    seats = [(table, number, seat) for table in tables for number, seat in enumerate(seats_of(at.cup, table))]
+    own = [(table, number) for table, number, seat in seats if seat.user_id == user_id]
+    own += [(table, number) for table, number, seat in seats if seat.person_id == user_id]
+    return own[0] if own else None
 
 
-def _table_line(at: Situation, table: Table, user_id: int, t: NullTranslations) -> str:
-    """Return somebody's table of this round: the opponents, the result or the time, and a link."""
-    live = at.tables.get((table.round, table.number))
+def _partner(at: Situation, seats: Sequence[Seat], number: int, user_id: int, t: NullTranslations) -> str:
+    """Return the partner of a seat, unless there is none, or it is the one of all rounds."""
+    if len(seats) == 2 or (at.cup.settings.sides is Sides.PAIRS and seats[number].person_id == user_id):
+        return ""
+    partner = seats[(number + 2) % 4]
+    person_id = partner.user_id or partner.person_id
+    return escaped(person_name(at.people, person_id, t) if person_id else computer_name(partner.entrant_id))
+
+
+def _table_line(at: Situation, table: Table, number: int, user_id: int, t: NullTranslations) -> str:
+    """Return somebody's table of this round: the partner, the opponents, the result or the time, and a link."""
+    live, seats = at.tables.get((table.round, table.number)), seats_of(at.cup, table)
     # the seats of both sides alternate
-    side = next(number for number, seat in enumerate(seats_of(at.cup, table)) if user_id in seat[1:]) % 2
+    side = number % 2
     against = escaped(side_name(at.cup, at.people, table.sides[1 - side], t))
-    told = t.gettext("{table}, against {names}").format(table=table_name(table.number, t), names=against)
+    label, told = table_label(at.cup, table.round, table.number, t), t.gettext("{table}, against {names}")
+    partner = _partner(at, seats, number, user_id, t)
+    if partner:
+        told = t.gettext("{table}, with {partner} against {names}")
+    told = told.format(table=label, partner=partner, names=against)
     address = table_link(at.header, live)
     line = f"[{told}]({address})" if address else told
     result = table.result
@@ -187,6 +211,8 @@ def _without_table(at: Situation, entrant: Entrant, t: NullTranslations) -> Iter
         yield t.gettext(OUT_BY_MISSES)
     elif entrant.gone:
         yield t.gettext("You are out of the tournament; the organizer can take you back.")
+    elif entrant.id in last.byes and cup.settings.format is Format.KNOCK_OUT:
+        yield t.gettext("You have a bye: you are through to the next round.")
     elif entrant.id in last.byes:
         yield t.gettext("You have a bye in this round: it counts as a win, and you wait for the next one.")
     elif cup.settings.format is Format.KNOCK_OUT:

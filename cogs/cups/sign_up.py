@@ -18,7 +18,7 @@ from cogs.core.frame import escaped, framed
 from cogs.cups.cup_message import takes_entries
 from cogs.cups.organize_text import people_form
 from cogs.cups.refusals import REFUSALS, TO_YOURSELF, act, find_cup
-from cogs.cups.texts import person_name, relative, title
+from cogs.cups.texts import dated, person_name, relative, title
 from engine.cups import Phase, Refusal, Sides
 from engine.i18n import N_
 from engine.live.cups import signing
@@ -108,8 +108,7 @@ class SignUp(Cog):
         pair = _asker(interaction, live.situation, read_user_id(asker)), cup_person(interaction)
         await act(interaction, live, signing.sign_up, *pair)
         t = translations(live.header.locale)
-        text = t.gettext("{name} and {friend} play **{cup}** together.")
-        line = text.format(name=f"<@{asker}>", friend=f"<@{asked}>", cup=title(live.header))
+        line = t.gettext(TOGETHER).format(name=f"<@{asker}>", friend=f"<@{asked}>", cup=title(live.header))
         await interaction.response.edit_message(view=framed(line))
 
     @on_button("cupno")
@@ -131,9 +130,16 @@ class SignUp(Cog):
         await act(interaction, live, signing.seek_partner, cup_person(interaction))
         at = live.situation
         if partner := partner_of(at, interaction.user.id):
-            text = t.gettext("You play with **{name}**.").format(name=escaped(person_name(at.people, partner, t)))
-        else:
-            text = f"{t.gettext(SEEKING)} {t.gettext('Without a partner at the beginning, you become a substitute.')}"
+            # whoever waited has no other news of it
+            public = translations(live.header.locale)
+            line = public.gettext(TOGETHER).format(
+                name=f"<@{interaction.user.id}>", friend=f"<@{partner}>", cup=title(live.header)
+            )
+            mentioned = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(partner)])
+            text = f"{line} {_beginning(at, public)}".rstrip()
+            await interaction.response.send_message(view=framed(text), allowed_mentions=mentioned)
+            return
+        text = f"{t.gettext(SEEKING)} {t.gettext('Without a partner at the beginning, you become a substitute.')}"
         await reply_privately(interaction, f"{text} {_beginning(at, t)}".rstrip())
 
     @on_button("cupsub")
@@ -175,6 +181,7 @@ class SignUp(Cog):
 
 
 ACCEPT, DECLINE, WITHDRAWN = N_("Accept"), N_("Decline"), N_("You have withdrawn from the tournament.")
+TOGETHER = N_("{name} and {friend} play **{cup}** together.")
 SEEKING = N_("You are looking for a partner. As soon as somebody else does, you two are a pair.")
 SUBSTITUTE = N_("You are a substitute, number {number} on the list.")
 
@@ -270,4 +277,4 @@ def _beginning(at: Situation, t: NullTranslations) -> str:
     if at.header.starts_at is None:
         latest = relative(sign_up_ends_at(at))
         return t.gettext("It begins when the organizer says so, at the latest {when}.").format(when=latest)
-    return t.gettext("It begins {when}.").format(when=relative(at.header.starts_at))
+    return t.gettext("It begins {when}.").format(when=dated(at.header.starts_at))

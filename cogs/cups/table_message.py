@@ -18,7 +18,8 @@ from cogs.cups.cup_message import playing_line
 from cogs.cups.refusals import act, find_cup
 from cogs.cups.results.entrants import EntrantNames
 from cogs.cups.results.tables import result_line
-from cogs.cups.texts import computer_name, person_name, post_link, relative, round_name, rules_line, table_name, title
+from cogs.cups.rounds import place_name, stage_name
+from cogs.cups.texts import computer_name, person_name, post_link, relative, rules_line, title
 from engine.cups import Table
 from engine.live.cups import presence
 from engine.live.cups.model import CupPerson, LiveTable, Situation
@@ -30,7 +31,7 @@ from render.i18n import list_items, translations
 def table_message(at: Situation, table: Table, live: LiveTable, locale: str = "") -> discord.ui.LayoutView:
     """Return the message of a table, in the language of the cup or of its only reader."""
     t = translations(locale or at.header.locale)
-    place = f"{round_name(table.round, at.cup.planned, t)} · {table_name(table.number, t)}"
+    place = place_name(at.cup, table.round, table.number, t)
     sides = [_joined(at, table, side, t) for side in (0, 1)]
     lines = [
         f"## {place}",
@@ -156,7 +157,7 @@ def substitutes_message(at: Situation) -> discord.ui.LayoutView:
     stand_by = button(
         "cupstandby", at.header.id, number, label=t.gettext("I can play"), style=discord.ButtonStyle.success
     )
-    return framed(f"{text}\n-# {title(at.header)} · {round_name(number, at.cup.planned, t)}", rows=((stand_by,),))
+    return framed(f"{text}\n-# {title(at.header)} · {stage_name(at.cup, number, t)}", rows=((stand_by,),))
 
 
 # ---------------------------------------------------------------------- presses

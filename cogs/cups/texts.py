@@ -161,6 +161,11 @@ def relative(at: float) -> str:
     return f"<t:{int(at)}:R>"
 
 
+def dated(at: float) -> str:
+    """Return a time with its date, as Discord shows both to each reader: ``Friday, 1 May 2026 20:00, in 2 days``."""
+    return f"<t:{int(at)}:F>, {relative(at)}"
+
+
 def post_link(header: CupHeader, post: Post | None) -> str:
     """Return the address of a message of the cup; empty if it has none yet."""
     if post is None or not post.message_id:

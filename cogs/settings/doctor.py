@@ -46,15 +46,22 @@ class Finding:
         ok: whether it is as it should be.
         text: the result.
         remedy: how to mend it; empty if there is nothing to mend.
+        spared: whether matches go on without it.
 
     """
 
     ok: bool
     text: str
     remedy: str = ""
+    spared: bool = False
+
+    @property
+    def is_problem(self) -> bool:
+        """Whether it hinders matches."""
+        return not (self.ok or self.spared)
 
     def __str__(self) -> str:
-        line = f"{'✅' if self.ok else '❌'} {self.text}"
+        line = f"{'✅' if self.ok else '⚠️' if self.spared else '❌'} {self.text}"
         return f"{line}\n-# {self.remedy}" if self.remedy else line
 
 
@@ -79,13 +86,15 @@ class Doctor(Cog):
         else:
             head = [f"## {t.gettext('Dominoes in {channel}').format(channel=f'<#{interaction.channel_id}>')}"]
             findings = await _on_server(interaction, chosen, t)
-        findings += [each async for each in _table(interaction, t, well=all(each.ok for each in findings))]
-        problems = [str(each) for each in findings if not each.ok]
+        findings += [each async for each in _table(interaction, t, well=not any(each.is_problem for each in findings))]
+        problems = [str(each) for each in findings if each.is_problem]
         verdict = t.gettext("Nothing is missing here.")
+        if not all(each.ok for each in findings):
+            verdict = t.gettext("Matches have all they need here.")
         if problems:
             verdict = t.ngettext("{count} problem found.", "{count} problems found.", len(problems))
             verdict = verdict.format(count=len(problems))
-        lines = [*head, *(str(each) for each in findings if each.ok), *problems, f"**{verdict}**"]
+        lines = [*head, *(str(each) for each in findings if not each.is_problem), *problems, f"**{verdict}**"]
         await edit_answer(interaction, view=framed("\n".join(lines)))
 
 
@@ -195,7 +204,8 @@ def _tournaments(interaction: Interaction, t: NullTranslations) -> Iterator[Find
         if not permissions.has(given, name)
     ]
     sentence = permissions.no_threads(given, t) or t.gettext("each table opens its own thread")
-    yield Finding(True, labelled(t.gettext("Tournaments"), sentence, t), "\n-# ".join(ways))
+    text = labelled(t.gettext("Tournaments"), sentence, t)
+    yield Finding(not ways, text, "\n-# ".join(ways), spared=True)
 
 
 # ---------------------------------------------------------------------- a trial message

@@ -7,9 +7,9 @@ from typing import Final
 
 import render
 from cogs.cups.results.entrants import EntrantNames
-from cogs.cups.results.rounds import after_round, stage_name
 from cogs.cups.results.standings import cut_to
 from cogs.cups.results.tables import match_of
+from cogs.cups.rounds import after_round, stage_name
 from engine.cups import Cup, knock_out
 from engine.live.cups.model import Situation
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Final
 
 import discord
@@ -15,12 +15,13 @@ from cogs.core.components import button, number
 from cogs.core.frame import Rows, framed
 from cogs.cups.results.entrants import EntrantNames, bold
 from cogs.cups.results.pages import page_buttons, situation_of
-from cogs.cups.results.rounds import stage_name
 from cogs.cups.results.tables import table_line
+from cogs.cups.rounds import stage_name
 from cogs.cups.texts import duration, table_link, title
 from cogs.messages.option_fields import redraw
 from engine.cups import Format, Round, Sides
 from engine.live.cups.model import Situation, Way
+from engine.live.model.deleted_users import is_deleted
 from render.i18n import list_items, translations
 from render.text.length import length
 
@@ -33,7 +34,7 @@ MAX_LISTED: Final = 2_600
 def round_message(at: Situation, round_number: int, more: Rows = ()) -> discord.ui.LayoutView:
     """Return the message of a round that was paired, in the language of the cup.
 
-    It tells the results, too, as soon as they are known. It mentions nobody.
+    It tells the results, too, as soon as they are known. It mentions people who have a bye.
 
     Args:
         at: the cup.
@@ -54,6 +55,13 @@ def round_message(at: Situation, round_number: int, more: Rows = ()) -> discord.
     if left:
         rows.insert(0, [button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables"))])
     return framed(text, rows=rows)
+
+
+def mentioned_in(at: Situation, round_number: int) -> tuple[int, ...]:
+    """Return the ids of the users whom the message of a round notifies: no table mentions those who have a bye."""
+    byes = at.cup.rounds[round_number - 1].byes
+    people = (user_id for each in byes if each > 0 for user_id in at.cup.entrants[each].members)
+    return tuple(each for each in people if not is_deleted(each))
 
 
 def table_lines(at: Situation, each: Round, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
@@ -80,15 +88,26 @@ def _fitting(lines: Sequence[str], count: int) -> tuple[list[str], int]:
 def _byes(at: Situation, each: Round, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
     """Yield who has no table in a round, and what that counts."""
     if each.byes:
-        byes = list_items([bold(name) for name in names.side(each.byes)], t)
+        people = mentioned_in(at, each.number)
+        byes = list_items(list(_bye_names(at, each, names)), t)
         knock_out = at.cup.settings.format is Format.KNOCK_OUT
         form = t.gettext("Bye: {names}. Whoever has a bye goes on to the next round.")
         if not knock_out:
             form = t.gettext("Bye: {names}. A bye counts as a win, with the average of one's own matches.")
         yield form.format(names=byes)
+        if people and not each.over:
+            text = t.gettext("The next table comes after this round, which takes about {time} at most.")
+            yield text.format(time=duration(at.header.round_seconds, t))
     if each.idle:
         idle = list_items([bold(name) for name in names.side(each.idle)], t)
         yield t.gettext("Their opponent has left, which counts as a win: {names}.").format(names=idle)
+
+
+def _bye_names(at: Situation, each: Round, names: EntrantNames) -> Iterator[str]:
+    """Yield the people and computers that have a bye: people as mentions."""
+    for entrant_id in each.byes:
+        for user_id, name in zip_longest(at.cup.entrants[entrant_id].members, names.of(entrant_id)):
+            yield bold(name) if user_id is None or is_deleted(user_id) else f"<@{user_id}>"
 
 
 def _time(at: Situation, each: Round, t: NullTranslations) -> Iterator[str]:

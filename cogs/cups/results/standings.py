@@ -9,7 +9,7 @@ from gettext import NullTranslations
 
 import render
 from cogs.cups.results.entrants import EntrantNames
-from cogs.cups.results.rounds import after_round, out_in
+from cogs.cups.rounds import after_round, out_in
 from engine import cups
 from engine.cups import Broke, Cup, Format, present
 from engine.cups.results import less_is_better

@@ -20,8 +20,8 @@ from cogs.cups.results.bracket import bracket_of
 from cogs.cups.results.entrants import EntrantNames, bold
 from cogs.cups.results.pages import page_buttons, situation_of
 from cogs.cups.results.round_message import table_lines
-from cogs.cups.results.rounds import after_round
 from cogs.cups.results.standings import standings_of
+from cogs.cups.rounds import after_round
 from cogs.cups.texts import relative, title
 from cogs.messages.option_fields import redraw
 from engine.cups import Format, Phase

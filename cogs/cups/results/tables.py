@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from cogs.core.frame import escaped
 from cogs.cups.results.entrants import EntrantNames, bold
-from cogs.cups.texts import table_name
+from cogs.cups.rounds import table_label
 from engine.cups import Cup, Format, How, Result, Table, knock_out
 from engine.cups.presence import out_by_misses
 from engine.live.cups.model import Situation
@@ -75,7 +75,7 @@ def _how(cup: Cup, table: Table, result: Result, names: EntrantNames, t: NullTra
 
 def table_line(at: Situation, table: Table, names: EntrantNames, t: NullTranslations, address: str = "") -> str:
     """Return a table as a line of a message, with a link to its address: ``Table 3: Ana beats Ben 100 to 40``."""
-    label, told = table_name(table.number, t), result_line(at, table, names, t)
+    label, told = table_label(at.cup, table.round, table.number, t), result_line(at, table, names, t)
     return t.gettext("{label}: {value}").format(label=f"[{label}]({address})" if address else label, value=told)
 
 

@@ -13,7 +13,7 @@ from cogs.core.components import button
 from cogs.core.frame import Rows, framed
 from cogs.cups.cup_message import cancelled_line, cup_view
 from cogs.cups.results.podium import podium_message
-from cogs.cups.results.round_message import round_message
+from cogs.cups.results.round_message import mentioned_in, round_message
 from cogs.cups.results.standings_message import is_last, standings_message
 from cogs.cups.running.sending import Letter
 from cogs.cups.texts import title
@@ -59,8 +59,10 @@ async def letter_of(bot: DominoBot, at: Situation, key: str) -> Letter:
     if kind == "end" and at.phase is Phase.ENDED:
         files, view = await podium_message(bot, at)
         return Letter(view, files)
-    # a round begins with its tables, which change
-    return Letter(_text(at, key), constant=1 if kind == "round" else 2)
+    if kind == "round":
+        # it begins with its tables, which change
+        return Letter(_text(at, key), mentioned=mentioned_in(at, int(number)), constant=1)
+    return Letter(_text(at, key), constant=2)
 
 
 def _text(at: Situation, key: str) -> discord.ui.LayoutView:

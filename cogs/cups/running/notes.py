@@ -9,8 +9,9 @@ from cogs.core.frame import escaped, framed
 from cogs.cups.cup_message import MAX_REASON
 from cogs.cups.results.entrants import EntrantNames
 from cogs.cups.results.tables import result_line
+from cogs.cups.rounds import place_name
 from cogs.cups.running.sending import Letter
-from cogs.cups.texts import entrant_name, person_name, round_name, table_name, title
+from cogs.cups.texts import entrant_name, person_name, title
 from engine.cups import Corrected, Paused, Replaced, Resumed, TakenBack, TakenOut, Withdrew, fold
 from engine.live.cups.model import Situation
 from render.i18n import translations
@@ -65,7 +66,7 @@ def _corrected(at: Situation, ply: int, correction: Corrected, t: NullTranslatio
         then = replace(at, cup=cup)
         return result_line(then, table, EntrantNames(then, t), t)
 
-    where = f"{round_name(correction.round, at.cup.planned, t)} · {table_name(correction.table, t)}"
+    where = place_name(at.cup, correction.round, correction.table, t)
     told = t.gettext("The organizer corrected a result. {where}: {result}.")
     return "\n".join(
         [

@@ -15,9 +15,10 @@ import discord
 from cogs.bot import DominoBot
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.core.permissions import NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS, missing
+from cogs.cups.rounds import place_name
 from cogs.cups.running.sending import MAX_SKEW_SECONDS, Sender
 from cogs.cups.texts import numbers_of
-from engine.cups import Paired
+from engine.cups import Format, Paired
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import LiveTable, Situation, Way
@@ -49,7 +50,10 @@ class Waiting(Exception):
 
 def thread_name(at: Situation, live: LiveTable) -> str:
     """Return the name of a table's thread, which no other has: ``Round 2, table 3 · Thursday Cup``."""
-    numbers = numbers_of(*live.key, translations(at.header.locale))
+    t = translations(at.header.locale)
+    numbers = numbers_of(*live.key, t)
+    if at.cup.settings.format is Format.KNOCK_OUT:
+        numbers = place_name(at.cup, *live.key, t)
     # a list of channels cuts its end off
     return f"{numbers[:1].upper()}{numbers[1:]} · {clean(at.header.name)}"[:MAX_THREAD_NAME]
 

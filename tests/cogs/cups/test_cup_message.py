@@ -63,7 +63,7 @@ def address(message_id: int) -> str:
                 "",
                 "-# At least 4 pairs are needed; with fewer, it is called off.",
                 ORGANIZER,
-                f"It begins <t:{int(NOW) + 900}:R>.",
+                f"It begins <t:{int(NOW) + 900}:F>, <t:{int(NOW) + 900}:R>.",
             ],
         ),
         ((Offered(14),), {}, ["Nobody has signed up yet.", "Substitutes: Dan"]),
@@ -163,12 +163,12 @@ def labels(at: Situation) -> list[str]:
 @pytest.mark.parametrize(
     ("at", "shown"),
     [
-        (cup_at(), ["Sign up", "Look for a partner", "Substitute", "Withdraw", "Organize"]),
-        (cup_at(SignedUp((11,)), sides=Sides.ALONE), ["Sign up", "Substitute", "Withdraw", "Organize"]),
-        (cup_at(*BEGUN), ["My table", "Substitute", "Withdraw", "Organize"]),
+        (cup_at(), ["Sign up", "Look for a partner", "Substitute", "Withdraw", "Organize", "How it works"]),
+        (cup_at(SignedUp((11,)), sides=Sides.ALONE), ["Sign up", "Substitute", "Withdraw", "Organize", "How it works"]),
+        (cup_at(*BEGUN), ["My table", "Substitute", "Withdraw", "Organize", "How it works"]),
         (
             cup_at(*BEGUN, settings={"late_entry": True}),
-            ["My table", "Sign up", "Substitute", "Withdraw", "Organize"],
+            ["My table", "Sign up", "Substitute", "Withdraw", "Organize", "How it works"],
         ),
         (cup_at(*PAIRS, Cancelled("x")), []),
         (ended(), []),

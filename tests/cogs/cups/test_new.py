@@ -50,7 +50,7 @@ async def test_its_one_message_is_public_and_in_the_language_of_the_server(world
     await opened(world, admin, rules="express")
     shown = message(world)
     assert not shown.lacks("## Friday", "Feste Paare", "Noch ist niemand angemeldet", f"<@{admin.id}>")
-    assert shown.labels == ["Anmelden", "Partner suchen", "Als Ersatz", "Abmelden", "Leiten"]
+    assert shown.labels == ["Anmelden", "Partner suchen", "Als Ersatz", "Abmelden", "Leiten", "So geht's"]
 
 
 async def test_only_who_may_manage_events_or_has_the_servers_role_opens_one(world: World) -> None:

@@ -15,11 +15,11 @@ from cogs.cups.results.entrants import EntrantNames
 from cogs.cups.results.export import slug_of
 from cogs.cups.results.how_places import how_lines, own_buchholz
 from cogs.cups.results.podium import places_line, podium_lines
-from cogs.cups.results.round_message import round_message
-from cogs.cups.results.rounds import after_round, out_in, stage_name
+from cogs.cups.results.round_message import mentioned_in, round_message
 from cogs.cups.results.standings import standings_of
 from cogs.cups.results.standings_message import next_lines, standings_message
 from cogs.cups.results.tables import table_line
+from cogs.cups.rounds import after_round, out_in, place_name, stage_name
 from engine import cups
 from engine.cups import Absent, Action, Corrected, Finished, How, Paused, Resumed, Sides, StoodIn, Table, TakenOut
 from engine.live.cups.model import LiveTable, Situation, Way
@@ -123,6 +123,30 @@ def test_the_rounds_of_a_knock_out_have_names(people: int, names: list[str]) -> 
 
 
 @pytest.mark.parametrize(
+    ("form", "people", "rounds", "names"),
+    [
+        (SWISS, 4, 2, ["Round 2 of 2 · Table 1", "Round 2 of 2 · Table 2"]),
+        (KNOCK_OUT, 6, 1, ["Quarter-finals · Table 1", "Quarter-finals · Table 2"]),
+        (KNOCK_OUT, 6, 3, ["Final", "Third place"]),
+    ],
+)
+def test_tables_are_numbered_without_gaps_and_a_final_has_its_name(
+    form: Any, people: int, rounds: int, names: list[str]
+) -> None:
+    played = Played(form, people=people)
+    for _ in range(rounds):
+        played.round()
+    assert [place_name(played.cup, each.round, each.number, T) for each in played.cup.rounds[-1].tables] == names
+
+
+def test_a_message_of_a_round_mentions_people_who_have_a_bye_and_no_computers() -> None:
+    assert mentioned_in(Played(people=5).pair().at(), 1) == (15,)
+    assert mentioned_in(Played(people=4).pair().at(), 1) == ()
+    pairs = Played(sides=Sides.PAIRS, people=10).pair()
+    assert mentioned_in(pairs.at(), 1) == (19, 20)
+
+
+@pytest.mark.parametrize(
     ("form", "rounds", "text"),
     [(SWISS, 1, "After round 1 of 2"), (KNOCK_OUT, 1, "After the semi-finals"), (KNOCK_OUT, 2, "After the final")],
 )
@@ -142,7 +166,8 @@ def test_a_message_of_a_round_has_its_tables_its_byes_and_its_time() -> None:
         "## Friday's \\*cup\\*: Round 1 of 3",
         "[Table 1](https://discord.com/channels/1/77/88): **Ana** against **Cleo**",
         "Table 2: **Ben\\_** against **Dan**",
-        "Bye: **Eve**. A bye counts as a win, with the average of one's own matches.",
+        "Bye: <@15>. A bye counts as a win, with the average of one's own matches.",
+        "The next table comes after this round, which takes about 45 minutes at most.",
         "-# Each table has 45 minutes from when it opens. Whoever does not press **I'm here** within 5 minutes is "
         "replaced by a substitute. If there is none, the other side wins.",
     ]
@@ -157,7 +182,7 @@ def test_a_message_of_a_round_has_its_tables_its_byes_and_its_time() -> None:
 def test_a_message_of_a_knock_outs_round_tells_that_a_bye_goes_on() -> None:
     told = texts(round_message(Played(KNOCK_OUT, people=6).pair().at(), 1))
     assert "## Friday's \\*cup\\*: Quarter-finals" in told
-    assert "Bye: **Ana** and **Ben\\_**. Whoever has a bye goes on to the next round." in told
+    assert "Bye: <@11> and <@12>. Whoever has a bye goes on to the next round." in told
 
 
 def test_a_round_robin_tells_whose_opponent_has_left() -> None:

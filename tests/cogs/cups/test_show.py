@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from cogs.cups.guide import guide_lines
 from cogs.cups.show import own_lines
 from engine import cups
 from engine.cups import (
@@ -23,7 +25,7 @@ from engine.cups import (
 )
 from engine.cups import OfferedToSubstitute as Offered
 from engine.live.cups.model import LiveTable, Situation
-from render.i18n import translations
+from render.i18n import languages, translations
 from tests.cogs.cups.examples import NOW, PAIRS, cup_at
 from tests.cogs.cups.opening import message, opened, organizer, plan, shown
 from tests.support.in_memory.world import World
@@ -136,8 +138,25 @@ def test_the_other_side_reads_the_result_from_its_end() -> None:
 def test_a_substitute_at_a_table_sees_it() -> None:
     played = (StoodIn(1, 1, 13, 19), Finished(1, 1, 0, (100, 40)))
     at = cup_at(*PAIRS, Offered(19), Began(), ROUND, *played)
-    listed = "You are a substitute, number 1 on the list."
-    assert own_lines(at, 19, T) == [listed, "Table 1, against Ana and Ben\\_ · lost 40:100"]
+    listed, plays = "You are a substitute, number 1 on the list.", "You play for **Cleo** in this round."
+    assert own_lines(at, 19, T) == [listed, plays, "Table 1, with Dan against Ana and Ben\\_ · lost 40:100"]
+
+
+def test_a_partner_of_one_round_is_named() -> None:
+    alone = [SignedUp((each,)) for each in range(11, 19)]
+    table = Paired(1, ((1, (1, 2), (3, 4)), (2, (5, 6), (7, 8))))
+    at = cup_at(*alone, Began(), table, sides=Sides.PARTNERS_CHANGE)
+    assert own_lines(at, 12, T) == ["Table 1, with Ana against Cleo and Dan"]
+
+
+def test_a_bye_in_a_knock_out_goes_on() -> None:
+    begun = cup_at(*(SignedUp((each,)) for each in range(11, 16)), Began(), sides=Sides.ALONE, how=Format.KNOCK_OUT)
+    first = cups.pair(begun.cup)
+    through, *_others = first.byes
+    at = replace(begun, cup=cups.apply(begun.cup, first))
+    assert own_lines(at, begun.cup.entrants[through].members[0], T) == [
+        "You have a bye: you are through to the next round."
+    ]
 
 
 def test_a_knock_out_tells_no_place_before_its_end() -> None:
@@ -163,9 +182,12 @@ def test_who_has_lost_in_a_knock_out_is_told_to_be_out() -> None:
 
 
 async def test_without_a_tournament_the_command_names_the_one_that_opens_it(world: World) -> None:
-    answer = await world.alice.run("show", root="domino-cup")
+    answer = await organizer(world).run("show", root="domino-cup")
     command = world.command("new", root="domino-cup")
     assert answer.private == f"No tournament is open on this server. {command} opens one."
+    answer = await world.alice.run("show", root="domino-cup")
+    members = "Members with Manage Events open one"
+    assert answer.private == f"No tournament is open on this server. {members}: {command}."
 
 
 async def test_the_command_shows_the_tournament_where_one_plays_and_a_select_of_others(world: World) -> None:
@@ -187,3 +209,19 @@ async def test_plans_are_no_tournaments(world: World) -> None:
     await plan(organizer(world), sides=Sides.ALONE.value)
     await shown(world)
     assert "No tournament is open" in (await world.alice.run("show", root="domino-cup")).private
+
+
+@pytest.mark.parametrize("locale", ["en", *languages()])
+def test_the_guide_fits_on_one_screen_of_a_phone(locale: str) -> None:
+    assert len("\n".join(guide_lines(translations(locale)))) < 900
+
+
+async def test_the_message_of_a_tournament_and_the_help_have_the_guide(world: World) -> None:
+    await opened(world, organizer(world), rules="express", sides="pairs")
+    answer = await world.alice.press("How it works", message(world))
+    assert answer.ephemeral
+    assert not answer.lacks("## How it works", "Press **I'm here** there within 5 minutes, or 1 day if it")
+    topics = await world.alice.run("help")
+    await world.alice.choose("s:help", "domino-cup", on=topics)
+    again = await world.alice.press("How it works", topics)
+    assert again.text == answer.text

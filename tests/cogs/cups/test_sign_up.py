@@ -139,7 +139,8 @@ async def test_two_who_look_for_a_partner_are_a_pair_and_leaving_one_alone_says_
     await shown(world)
     assert not message(world).lacks("Looking for a partner: Alice")
     answer = await press(world, world.bruno, "Look for a partner")
-    assert answer.private.startswith("You play with **Alice**.")
+    assert not answer.ephemeral
+    assert answer.text.startswith(f"<@{world.bruno.id}> and <@{world.alice.id}> play **")
     answer = await press(world, world.bruno, "Withdraw")
     assert answer.private == "You have withdrawn from the tournament. Alice now looks for another partner."
 
@@ -167,7 +168,7 @@ async def begun(world: World) -> None:
 async def test_after_the_beginning_withdrawing_asks_first(world: World) -> None:
     await begun(world)
     shown_now = message(world)
-    assert shown_now.labels == ["My table", "Substitute", "Withdraw", "Organize"]
+    assert shown_now.labels == ["My table", "Substitute", "Withdraw", "Organize", "How it works"]
     answer = await press(world, world.alice, "Withdraw")
     assert answer.private.startswith("Withdraw from **Friday**? Your results stay")
     await world.alice.press("Withdraw", answer)

@@ -292,10 +292,10 @@ async def test_without_a_thread_the_doctor_tells_where_the_tables_of_a_tournamen
     lines = await ask(world)
     (at,) = [number for number, line in enumerate(lines) if "Tournaments: " in line]
     label = f"**{permissions.NEEDED_FOR_THREADS[permission]}**"
-    told = "✅ Tournaments: I can't open a thread for each table here: I'm missing"
+    told = "⚠️ Tournaments: I can't open a thread for each table here: I'm missing"
     assert lines[at].startswith(f"{told} {label}. Without it, tables are played")
     assert lines[at + 1] == f"-# How: {HOW['channel'].format(permissions.NEEDED_FOR_THREADS[permission])}"
-    assert lines[-1] == "**Nothing is missing here.**"
+    assert lines[-1] == "**Matches have all they need here.**"
 
 
 async def test_the_doctor_tells_nothing_of_tournaments_where_there_are_none(world: World) -> None:

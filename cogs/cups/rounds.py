@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import NullTranslations
 
-from cogs.cups.texts import round_name
+from cogs.cups.texts import round_name, table_name
 from engine.cups import Cup, Format, Table, knock_out
 
 
@@ -22,6 +22,33 @@ def stage_name(cup: Cup, number: int, t: NullTranslations) -> str:
             return t.gettext("Quarter-finals")
         case _:
             return t.gettext("Round of {count}").format(count=_size(cup, number))
+
+
+def table_number(cup: Cup, number: int, table: int) -> int:
+    """Return the number of a table as people see it: a round of a knock-out has none for its byes.
+
+    Args:
+        cup: the cup.
+        number: the number of the round.
+        table: the number of the table, as its actions have it.
+
+    """
+    return sum(each.number < table for each in cup.rounds[number - 1].tables) + 1
+
+
+def table_label(cup: Cup, number: int, table: int, t: NullTranslations) -> str:
+    """Return the name of a table in its round: ``Table 3``, or of a knock-out's last round ``Final``."""
+    if cup.settings.format is Format.KNOCK_OUT and number == cup.planned:
+        return t.gettext("Third place") if table == knock_out.THIRD_PLACE else t.gettext("Final")
+    return table_name(table_number(cup, number, table), t)
+
+
+def place_name(cup: Cup, number: int, table: int, t: NullTranslations) -> str:
+    """Return the name of a table in the cup: ``Round 2 of 5 · Table 3``, or of a knock-out's last round ``Final``."""
+    label = table_label(cup, number, table, t)
+    if cup.settings.format is Format.KNOCK_OUT and number == cup.planned:
+        return label
+    return f"{stage_name(cup, number, t)} · {label}"
 
 
 def after_round(cup: Cup, number: int, t: NullTranslations) -> str:
