@@ -34,6 +34,9 @@ from engine.live.cups.tempo import Tempo
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from render.i18n import list_items
 
+SHORT: Final = 12
+"""How many digits of a commitment the message has."""
+
 MAX_REASON: Final = 300
 """The maximum length of a reason that everybody sees."""
 
@@ -51,7 +54,7 @@ def cup_lines(at: Situation, t: NullTranslations, *, people: bool = True) -> lis
         f"## {title(header)}",
         rules_line(cup.settings, t),
         format_line(cup.settings, cup.planned, t),
-        f"-# {_tempo_line(at, t)}",
+        f"-# {_tempo_line(at, t)} {_sealed(at, t)}",
         "",
     ]
     match at.phase:
@@ -65,6 +68,11 @@ def cup_lines(at: Situation, t: NullTranslations, *, people: bool = True) -> lis
         case _:
             lines += [*_state(at, t), *_links(at, t), *([""] if who else []), *who]
     return lines
+
+
+def _sealed(at: Situation, t: NullTranslations) -> str:
+    """Return the beginning of the commitment to the seed of all lots; the files of a cup that is over have the seed."""
+    return t.gettext("The draw is sealed: {digits}…").format(digits=f"`{at.header.seed.commitment[:SHORT]}`")
 
 
 def _tempo_line(at: Situation, t: NullTranslations) -> str:
@@ -81,7 +89,7 @@ def organizer_name(at: Situation, t: NullTranslations) -> str:
 
 
 def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
-    """Yield who is in, who looks for a partner, and who is a substitute; of many the first."""
+    """Yield the entrants, the seekers of partners, and the substitutes; of many the first."""
     cup = at.cup
     entered = present(cup)
     if entered:
@@ -114,7 +122,7 @@ def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
 
 
 def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
-    """Yield where a tournament that runs stands, and what it waits for."""
+    """Yield the state of a running tournament, and its next event."""
     cup, header = at.cup, at.header
     number = max(1, len(cup.rounds))
     yield f"**{stage_name(cup, number, t)}**"
@@ -134,13 +142,13 @@ def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
 
 
 def playing_line(at: Situation, t: NullTranslations) -> str:
-    """Return how many tables of the round have no result yet."""
+    """Return the number of tables of the round without a result, as a sentence."""
     left = len(at.waiting)
     return t.ngettext("{count} table has no result yet.", "{count} tables have no result yet.", left).format(count=left)
 
 
 def next_line(at: Situation, next_at: float, t: NullTranslations) -> str:
-    """Return when the next round begins; drawing one takes a moment."""
+    """Return the beginning of the next round, as a sentence; drawing one takes a moment."""
     if next_at <= at.now:
         return t.gettext("The round is being drawn.")
     return t.gettext("The next round begins {when}.").format(when=relative(next_at))

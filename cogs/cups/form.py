@@ -106,7 +106,7 @@ def _games(sides: Sides) -> tuple[str, ...]:
 
 
 def pages(plan: Plan, now: float, t: NullTranslations) -> list[Page]:
-    """Return the form of what the command does not ask."""
+    """Return the form for the settings that the command lacks."""
     return [
         Page(t.gettext("Times"), [_start(plan, now, t), _round(plan, t), _next(plan, t)]),
         Page(t.gettext("Rounds and players"), list(_players(plan, t))),

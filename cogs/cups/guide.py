@@ -28,7 +28,7 @@ class CupGuide(Cog):
 
 
 def guide_lines(t: NullTranslations) -> Iterator[str]:
-    """Yield what a player has to know, one line each."""
+    """Yield the rules for a player, one line each."""
     times = {tempo.value: duration(GRACES[tempo].here, t) for tempo in Tempo}
     yield t.gettext("**Taking part:** press **Sign up** in the tournament's message.")
     text = t.gettext(

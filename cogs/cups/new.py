@@ -247,7 +247,7 @@ def read_start(typed: str, now: float, t: NullTranslations) -> float | None:
 
 
 def _obstacles(interaction: Interaction, t: NullTranslations) -> Iterator[str]:
-    """Yield what this channel lacks for a tournament, with what works instead."""
+    """Yield the permissions that this channel lacks for a tournament, each with a replacement."""
     if isinstance(interaction.channel, discord.Thread):
         yield t.gettext(
             "This is a thread, and a thread can't have others. Tables are played in the channels that this server "

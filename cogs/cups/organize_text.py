@@ -24,7 +24,7 @@ from cogs.cups.texts import (
 )
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import paged
-from engine.cups import How, Phase, Sides, Table, present
+from engine.cups import Cup, Format, How, Phase, Sides, Table, present
 from engine.cups.presence import out_by_misses
 from engine.live.cups.course import sign_up_ends_at, waits_for_round
 from engine.live.cups.model import Situation
@@ -61,7 +61,7 @@ def panel(at: Situation, t: NullTranslations, *, people_page: int = 0, tables_pa
 
 
 def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
-    """Yield where the tournament stands, and what comes next."""
+    """Yield the state of the tournament, and its next event."""
     cup, header = at.cup, at.header
     there = entrants_word(cup.settings, len(present(cup)), t)
     signed_up = t.gettext("**Signed up: {count}**").format(count=there)
@@ -73,6 +73,13 @@ def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
         yield _start_line(at, t)
         return
     yield f"**{stage_name(cup, max(1, len(cup.rounds)), t)}** · {signed_up}"
+    if (forced := _forced_byes(cup)) > 0:
+        text = t.ngettext(
+            "{count} bye more than usual: the people whom you keep apart left nobody else to play.",
+            "{count} byes more than usual: the people whom you keep apart left nobody else to play.",
+            forced,
+        )
+        yield text.format(count=forced)
     if cup.paused:
         ends = relative((header.paused_at or at.now) + header.graces.pause)
         yield t.gettext("Paused; it goes on by itself {when}.").format(when=ends)
@@ -88,6 +95,15 @@ def _lines(at: Situation, t: NullTranslations) -> Iterator[str]:
     elif header.waits_since is not None:
         everybody = relative(header.waits_since + header.graces.button)
         yield t.gettext("The next round waits for you; everybody can begin it {when}.").format(when=everybody)
+
+
+def _forced_byes(cup: Cup) -> int:
+    """Return the number of byes in the last round that come from people kept apart."""
+    if not cup.rounds or cup.settings.format is not Format.SWISS:
+        return 0
+    last = cup.rounds[-1]
+    people = sum(entrant_id > 0 for entrant_id in last.there)
+    return len(last.byes) - people % (4 if cup.partners_change else 2)
 
 
 def _start_line(at: Situation, t: NullTranslations) -> str:
@@ -151,12 +167,12 @@ def _results(at: Situation, t: NullTranslations) -> list[discord.SelectOption]:
 
 
 def against(at: Situation, table: Table, t: NullTranslations) -> str:
-    """Return who meets whom at a table, not escaped: ``Ana and Ben – Cleo and Dan``."""
+    """Return the sides of a table, not escaped: ``Ana and Ben – Cleo and Dan``."""
     return " – ".join(side_name(at.cup, at.people, side, t) for side in table.sides)
 
 
 def result_text(at: Situation, table: Table, t: NullTranslations) -> str:
-    """Return the result of a table, not escaped: ``100:40``, or who did not come."""
+    """Return the result of a table, not escaped: ``100:40``, or the absent side."""
     result = table.result
     if result is None:
         return ""
@@ -179,7 +195,7 @@ def _apart(at: Situation, t: NullTranslations) -> list[discord.SelectOption]:
 
 
 def entrant_panel(at: Situation, entrant_id: int, t: NullTranslations) -> discord.ui.LayoutView:
-    """Return what the organizer can do with an entrant."""
+    """Return the organizer's actions for an entrant."""
     cup, entrant = at.cup, at.cup.entrants[entrant_id]
     name, cup_id = entrant_name(cup, at.people, entrant_id, t), at.header.id
     out = entrant.gone or entrant_id in out_by_misses(cup)
@@ -227,7 +243,7 @@ def text_form(
 def people_form(
     verb: str, *arguments: object, heading: str, label: str, about: str = "", count: int = 1
 ) -> discord.ui.Modal:
-    """Return a form in which one person, or two, are chosen."""
+    """Return a form for the choice of one person, or two."""
     people = discord.ui.UserSelect[Any](custom_id="people", min_values=count, max_values=count)
     field = discord.ui.Label(text=label[:MAX_LABEL], description=about[:100] or None, component=people)
     return modal(verb, *arguments, title=heading[:MAX_LABEL], fields=[field])

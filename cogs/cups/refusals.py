@@ -92,7 +92,7 @@ _APART_BY_FORMAT = {Format.ROUND_ROBIN: _NOT_APART, Format.KNOCK_OUT: _NOT_APART
 
 
 def refusal(error: CupError | CupDeclined, at: Situation, reader_id: int, t: NullTranslations, command: str) -> str:
-    """Return what a cup refuses as a sentence for the person who pressed.
+    """Return a cup's refusal as a sentence for the person who pressed.
 
     Args:
         error: the refusal.

@@ -52,7 +52,7 @@ def place_name(cup: Cup, number: int, table: int, t: NullTranslations) -> str:
 
 
 def after_round(cup: Cup, number: int, t: NullTranslations) -> str:
-    """Return of which moment standings are: ``After round 2 of 5``, or ``Final standings``."""
+    """Return the moment of standings: ``After round 2 of 5``, or ``Final standings``."""
     if cup.ended:
         return t.gettext("Final standings")
     if cup.settings.format is not Format.KNOCK_OUT:
@@ -69,7 +69,7 @@ def after_round(cup: Cup, number: int, t: NullTranslations) -> str:
 
 
 def out_in(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
-    """Return where a knock-out ended for an entrant: ``out in the semi-finals``; empty while it goes on."""
+    """Return the end of a knock-out for an entrant: ``out in the semi-finals``; empty while it goes on."""
     lost = next(_lost(cup, entrant_id), None)
     if lost is None:
         return ""
@@ -85,7 +85,7 @@ def out_in(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
 
 
 def _of_semi_finals(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
-    """Return how a loser of a semi-final did: in the match for third place, if it was played."""
+    """Return the result of a loser of a semi-final: in the match for third place, if it was played."""
     third = knock_out.table_at(cup, cup.planned, knock_out.THIRD_PLACE) if len(cup.rounds) == cup.planned else None
     side = None if third is None else knock_out.winning_side(cup, third)
     if third is None or side is None or entrant_id not in third.entrants:
@@ -107,5 +107,5 @@ def _lost(cup: Cup, entrant_id: int) -> Iterator[Table]:
 
 
 def _size(cup: Cup, number: int) -> int:
-    """Return how many places the bracket has at the beginning of a round."""
+    """Return the number of places in the bracket at the beginning of a round."""
     return len(cup.bracket) >> (number - 1)

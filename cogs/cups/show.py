@@ -40,7 +40,7 @@ _WON, _LOST, _LEVEL = N_("won"), N_("lost"), N_("level match")
 
 
 class ShowCup(Cog):
-    """Shows people where they stand."""
+    """Shows people their place."""
 
     @command(
         under=CUP,
@@ -94,7 +94,7 @@ def takes_part(at: Situation, user_id: int) -> bool:
 
 
 def own_lines(at: Situation, user_id: int, t: NullTranslations) -> list[str]:
-    """Return where somebody stands in a tournament, and what comes next for them."""
+    """Return somebody's place in a tournament, and their next event."""
     entrant, found = at.cup.entrant_of(user_id), _seat_of(at, user_id)
     lines = [_without_place(at, user_id, t)] if entrant is None else [*_entered(at, entrant, user_id, t)]
     if found is not None:
@@ -135,7 +135,7 @@ def _without_place(at: Situation, user_id: int, t: NullTranslations) -> str:
 
 
 def _place(at: Situation, entrant_id: int, t: NullTranslations) -> Iterator[str]:
-    """Yield an entrant's place in the standings, and what it has won; a knock-out has places at its end alone."""
+    """Yield an entrant's place in the standings, and its wins; a knock-out has places at its end alone."""
     if at.cup.settings.format is Format.KNOCK_OUT and not at.over:
         return
     rows = standings(at.cup)
@@ -193,7 +193,7 @@ def _table_line(at: Situation, table: Table, number: int, user_id: int, t: NullT
 
 
 def _absence(at: Situation, table: Table, side: int, t: NullTranslations) -> str:
-    """Return how a table ended to which a side did not come, for a person of one of its sides."""
+    """Return the end of a table with an absent side, for a person of one of its sides."""
     assert table.result is not None
     if side not in table.result.absent:
         return t.gettext("won: the other side did not come")

@@ -260,7 +260,7 @@ def _asker(interaction: Interaction, at: Situation, user_id: int) -> CupPerson:
 
 
 def _withdrawn(at: Situation, partner: int, t: NullTranslations) -> str:
-    """Return what a user is told who has withdrawn before the beginning."""
+    """Return the answer to a withdrawal before the beginning."""
     told = t.gettext(WITHDRAWN)
     if not partner:
         return told
@@ -271,7 +271,7 @@ def _withdrawn(at: Situation, partner: int, t: NullTranslations) -> str:
 
 
 def _beginning(at: Situation, t: NullTranslations) -> str:
-    """Return when a tournament begins; empty once it has begun."""
+    """Return the start of a tournament, as a sentence; empty once it has begun."""
     if at.phase is not Phase.SIGN_UP:
         return ""
     if at.header.starts_at is None:

@@ -55,7 +55,7 @@ def is_awaited(at: Situation, table: Table, live: LiveTable) -> bool:
 
 
 def mentioned_at(at: Situation, table: Table, live: LiveTable) -> tuple[int, ...]:
-    """Return the ids of the people whom a table's message notifies: nobody but by the first one in the round."""
+    """Return the ids of the people to be notified by a table's message: only the first message of a round notifies."""
     return expected(at, table) if live.until is None else ()
 
 
@@ -73,7 +73,7 @@ def _mention(at: Situation, person_id: int, t: NullTranslations) -> str:
 
 
 def _standing(at: Situation, table: Table, live: LiveTable, t: NullTranslations) -> Sequence[str]:
-    """Return the lines on who is there, or who plays for whom."""
+    """Return the lines on the people present, or on their stand-ins."""
     if table.result is not None:
         absent = table.result.absent
         told = _absent(at, table, absent, t) if absent else result_line(at, table, EntrantNames(at, t), t)
@@ -90,7 +90,7 @@ def _standing(at: Situation, table: Table, live: LiveTable, t: NullTranslations)
 
 
 def _waiting(at: Situation, table: Table, live: LiveTable, t: NullTranslations) -> Iterator[str]:
-    """Yield who is there, until when the others are waited for, and what comes of it if they stay away."""
+    """Yield the people present, the end of the wait for the others, and the consequence of their absence."""
     here = [_mention(at, each, t) for each in members_of(at.cup, table) if each in live.here]
     if here:
         yield t.gettext("Here: {people}.").format(people=list_items(here, t))
@@ -105,7 +105,7 @@ def _waiting(at: Situation, table: Table, live: LiveTable, t: NullTranslations) 
 
 
 def _others(at: Situation, t: NullTranslations) -> Iterator[str]:
-    """Yield what the people of a table wait for whose match is over."""
+    """Yield the next event for the people of a table whose match is over."""
     if at.over or not at.waiting:
         return
     yield playing_line(at, t)
@@ -144,7 +144,7 @@ def called_substitutes(at: Situation) -> list[int]:
 
 
 def substitutes_message(at: Situation) -> discord.ui.LayoutView:
-    """Return the message that asks the substitutes whether they can play."""
+    """Return the question to the substitutes."""
     t, number = translations(at.header.locale), len(at.cup.rounds)
     grace_ends = (live.until for _, live in at.waiting if live.until is not None and not live.match_id)
     text = t.gettext(
@@ -164,7 +164,7 @@ def substitutes_message(at: Situation) -> discord.ui.LayoutView:
 
 
 class AtTables(Cog):
-    """Hears who is there, and which substitutes can play."""
+    """Takes the arrivals of players, and of substitutes."""
 
     @on_button("cuphere")
     async def here(self, interaction: Interaction, cup_id: str, round_number: str, table_number: str) -> None:

@@ -113,7 +113,7 @@ _SIDES_TOLD: Final[Mapping[Sides, str]] = {
 
 
 def format_line(settings: Settings, planned: int, t: NullTranslations) -> str:
-    """Return who meets whom, and with whom: ``Fixed pairs · Swiss, 5 rounds``.
+    """Return the format, with its sides: ``Fixed pairs · Swiss, 5 rounds``.
 
     Args:
         settings: the organizer's choices.
@@ -142,7 +142,7 @@ _MEANINGS: Final[Mapping[Format, str]] = {
 
 
 def meaning(settings: Settings, t: NullTranslations) -> str:
-    """Return what a format means, for people who don't know its name."""
+    """Return the meaning of a format, for people who don't know its name."""
     return t.gettext(_MEANINGS[settings.format])
 
 
@@ -182,7 +182,7 @@ def table_link(header: CupHeader, live: LiveTable | None) -> str:
 
 
 def entrants_word(settings: Settings, count: int, t: NullTranslations) -> str:
-    """Return how many are in: ``5 pairs`` or ``8 players``."""
+    """Return the number of entrants in words: ``5 pairs`` or ``8 players``."""
     if settings.sides is Sides.PAIRS:
         return t.ngettext("{count} pair", "{count} pairs", count).format(count=count)
     return t.ngettext("{count} player", "{count} players", count).format(count=count)

@@ -39,13 +39,13 @@ class Withdrew(NamedTuple):
 
 
 class TakenOut(NamedTuple):
-    """The organiser took an entrant out."""
+    """The organizer took an entrant out."""
 
     entrant: int
 
 
 class TakenBack(NamedTuple):
-    """The organiser took an entrant that was out back in; its absences count anew."""
+    """The organizer took an entrant that was out back in; its absences count anew."""
 
     entrant: int
 
@@ -119,14 +119,14 @@ class StoodIn(NamedTuple):
 
 
 class Replaced(NamedTuple):
-    """The organiser gave a person's place to another one for the rest of the cup."""
+    """The organizer gave a person's place to another one for the rest of the cup."""
 
     person: int
     by: int
 
 
 class Corrected(NamedTuple):
-    """The organiser corrected a result, with a reason that all see."""
+    """The organizer corrected a result, with a reason that all see."""
 
     round: int
     table: int

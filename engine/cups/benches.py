@@ -22,14 +22,14 @@ People = list[Contender]
 
 
 def fairest(field: Field) -> tuple[People, People]:
-    """Return who has a bye, and the others: the fewest byes first, then the lowest; computers have none."""
+    """Return the entrants with a bye, and the others: the fewest byes first, then the lowest; computers have none."""
     order = _by_claim(field)
     left_over = len(order) % SEATS
     return order[:left_over], order[left_over:]
 
 
 def apart(field: Field) -> tuple[People, list[People]]:
-    """Return who has a bye, and tables without a forbidden pair: the fewest byes first, as fair as possible."""
+    """Return the entrants with a bye, and tables without a forbidden pair: the fewest byes, as fair as possible."""
     kept: set[int] = {each for pair in field.forbidden for each in pair}
     claims = [each for each in _by_claim(field) if each.id > 0]
     # whoever is kept apart from nobody makes room for nobody

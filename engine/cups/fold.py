@@ -120,7 +120,7 @@ def _begin(cup: Cup, action: Began) -> Cup:
 
 
 def _computers(settings: Settings, field: int) -> int:
-    """Return how many computers fill the field from the beginning to the end; in a Swiss each round has its own."""
+    """Return the number of computers that fill the field in all rounds; in a Swiss each round has its own."""
     if not settings.fill or settings.format is Format.SWISS:
         return 0
     return size_of(field) - field if settings.format is Format.KNOCK_OUT else field % 2

@@ -81,7 +81,7 @@ def _part(apart: Apart, seeds: list[int | None], low: int, entrants: int) -> Non
 
 
 def meeting(cup: Cup, number: int, table: int) -> Meeting:
-    """Return who could meet at a table of a round; the rounds before have their results."""
+    """Return the entrants of a table of a round; the rounds before have their results."""
     if number == cup.planned and table == THIRD_PLACE:
         return Meeting(_loser(cup, number - 1, 1), _loser(cup, number - 1, 2))
     if number == 1:
@@ -90,7 +90,7 @@ def meeting(cup: Cup, number: int, table: int) -> Meeting:
 
 
 def winner(cup: Cup, number: int, table: int) -> int | None:
-    """Return who goes on from a place of a round: the winner, or the one with a bye; None if nobody does."""
+    """Return the entrant that goes on from a place of a round: the winner, or the one with a bye; None for nobody."""
     seat = table_at(cup, number, table)
     if seat is not None:
         side = winning_side(cup, seat)
@@ -110,7 +110,7 @@ def winning_side(cup: Cup, table: Table) -> int | None:
 
 
 def _loser(cup: Cup, number: int, table: int) -> int | None:
-    """Return who lost a match; None if there was none, or if both were absent."""
+    """Return the loser of a match; None if there was none, or if both were absent."""
     seat = table_at(cup, number, table)
     side = None if seat is None else winning_side(cup, seat)
     return None if seat is None or side is None else seat.sides[1 - side][0]
@@ -128,7 +128,7 @@ def tables_of(cup: Cup, number: int) -> range:
 
 
 def pair(cup: Cup) -> Paired:
-    """Return the next round: those who go on meet, and who has nobody to meet has a bye."""
+    """Return the next round: the entrants that go on meet; one without an opponent has a bye."""
     number = len(cup.rounds) + 1
     there = _there(cup)
     tables: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []

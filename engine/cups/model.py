@@ -52,7 +52,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The organiser's choices.
+    """The organizer's choices.
 
     Attributes:
         format: who meets whom.
@@ -84,7 +84,7 @@ class Entrant:
         id: the number in order of sign-up, from 1, never used again; computers count down from -1.
         members: the people; none for a computer.
         gone: whether the entrant withdrew or was taken out.
-        counted_from: the first round whose absence counts; later than 1 if the organiser took the entrant back in.
+        counted_from: the first round whose absence counts; later than 1 if the organizer took the entrant back in.
 
     """
 
@@ -108,7 +108,7 @@ class Result(NamedTuple):
         how: the way in which it ended.
         absent: the sides that did not come.
         left: the entrants whose place ended in the hands of the computer.
-        correction: the organiser's reason to correct it; empty if nobody did.
+        correction: the organizer's reason to correct it; empty if nobody did.
 
     """
 
@@ -188,7 +188,7 @@ class Cup:
     """A cup between two actions.
 
     Attributes:
-        settings: the organiser's choices.
+        settings: the organizer's choices.
         seed: the sealed seed, from which all lots come.
         entrants: the entrants by id.
         last_id: the id of the newest entrant.
@@ -202,7 +202,7 @@ class Cup:
         rounds: the rounds that were paired.
         paused: whether no round and no table may begin.
         ended: whether the standings are final.
-        cancelled: the organiser's reason to call the cup off; None if nobody did.
+        cancelled: the organizer's reason to call the cup off; None if nobody did.
 
     """
 

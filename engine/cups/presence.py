@@ -23,7 +23,7 @@ def people(cup: Cup) -> Iterator[Entrant]:
 
 
 def fillers(cup: Cup) -> tuple[int, ...]:
-    """Return the computers that fill the tables of a Swiss's next round, if the organiser chose so."""
+    """Return the computers that fill the tables of a Swiss's next round, if the organizer chose so."""
     seats = 4 if cup.partners_change else 2
     missing = -len(present(cup)) % seats if cup.settings.fill else 0
     return tuple(range(-1, -1 - missing, -1))

@@ -125,20 +125,20 @@ def _games_at(table: Table, result: Result) -> Iterator[tuple[int, Game]]:
 
 
 def rounds_away(cup: Cup) -> Mapping[int, int]:
-    """Return how many rounds each entrant was not in the cup: before it came, and after it had left."""
+    """Return the number of rounds that each entrant was not in the cup: before it came, and after it had left."""
     there = Counter(entrant for each in cup.rounds for entrant in each.there)
     return {entrant: len(cup.rounds) - there[entrant] for entrant in cup.entrants}
 
 
 def meetings(cup: Cup) -> Counter[tuple[int, int]]:
-    """Return how many times two entrants, ascending, met as opponents; a table with an absence was no meeting."""
+    """Return the number of meetings of two entrants, ascending, as opponents; one with an absence is none."""
     return Counter(
         ascending(first, second) for table in _met(cup) for first in table.sides[0] for second in table.sides[1]
     )
 
 
 def partnerships(cup: Cup) -> Counter[tuple[int, int]]:
-    """Return how many times two entrants, ascending, were partners; a table with an absence was not played."""
+    """Return the number of partnerships of two entrants, ascending; a table with an absence was not played."""
     return Counter(ascending(*side) for table in _met(cup) for side in table.sides if len(side) == 2)
 
 

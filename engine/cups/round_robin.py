@@ -13,7 +13,7 @@ Pairing = tuple[tuple[int, int | None], ...]
 
 
 def circle(order: tuple[int, ...], number: int) -> Pairing:
-    """Return who meets whom in a round by the circle method: the first stays, the others move on by one.
+    """Return the pairs of a round by the circle method: the first stays, the others move on by one.
 
     Args:
         order: the entrants.
@@ -64,7 +64,7 @@ def struck(cup: Cup) -> frozenset[int]:
 
 
 def _matches(cup: Cup, entrant: int) -> int:
-    """Return how many tables an entrant had so far, absences included."""
+    """Return the number of tables that an entrant had so far, absences included."""
     return sum(entrant in table.entrants for each in cup.rounds for table in each.tables)
 
 
@@ -92,6 +92,6 @@ def _with_bye(first: int, second: int | None, there: set[int], out: frozenset[in
 
 
 def idle(cup: Cup, paired: Paired) -> tuple[int, ...]:
-    """Return who is there in a round without a table or a bye."""
+    """Return the entrants of a round without a table or a bye."""
     busy = {*paired.byes, *(each for _, first, second in paired.tables for each in first + second)}
     return tuple(each for each in present(cup) if each not in busy)

@@ -85,7 +85,7 @@ def withdraw(cup: Cup, action: Withdrew) -> Cup:
 
 
 def take_out(cup: Cup, action: TakenOut) -> Cup:
-    """Let an entrant out, by the organiser."""
+    """Let an entrant out, by the organizer."""
     return _left(cup, _entrant(cup, action.entrant))
 
 

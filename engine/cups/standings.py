@@ -117,12 +117,12 @@ def _buchholz(cup: Cup, tallied: Mapping[int, Tally]) -> dict[int, Fraction]:
 
 
 def buchholz_parts(cup: Cup, entrant: int) -> Sequence[tuple[Game, Fraction]]:
-    """Return what each game of an entrant brings to its Buchholz."""
+    """Return the worth of each game of an entrant for its Buchholz."""
     return _buchholz_parts(cup, tallies(cup))[entrant]
 
 
 def _buchholz_parts(cup: Cup, tallied: Mapping[int, Tally]) -> dict[int, list[tuple[Game, Fraction]]]:
-    """Return what each game brings to the Buchholz of its entrant.
+    """Return the worth of each game for the Buchholz of its entrant.
 
     A bye and a win over an absent side stand for an opponent with one's own wins. An opponent has half a win for each
     round in which it was not in the cup.

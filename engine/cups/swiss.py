@@ -20,7 +20,7 @@ Pair = tuple[Contender, Contender]
 
 
 def default_rounds(entrants: int) -> int:
-    """Return the number of rounds if the organiser chose none."""
+    """Return the number of rounds if the organizer chose none."""
     return min((entrants - 1).bit_length(), MAX_ROUNDS)
 
 

@@ -87,7 +87,7 @@ def note_absence(cup: Cup, action: Absent) -> Cup:
 
 
 def note_stand_in(cup: Cup, action: StoodIn) -> Cup:
-    """Note who sat for a person who had not come."""
+    """Note the stand-in of a person who had not come."""
 
     def with_stand_in(table: Table) -> Table:
         members = {person for each in table.entrants for person in cup.entrants[each].members}

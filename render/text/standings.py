@@ -91,7 +91,7 @@ def moved_text(moved: int, t: NullTranslations) -> str:
 
 
 def behind_text(broke: Broke | None, t: NullTranslations) -> str:
-    """Return what put a row behind the one above it, as a phrase; empty for wins."""
+    """Return the tie-break between a row and the one above it, as a phrase; empty for wins."""
     word = None if broke is None else BEHIND.get(broke)
     return t.gettext(word) if word else ""
 
@@ -133,7 +133,7 @@ def news(standings: Standings, named: Named, t: NullTranslations) -> list[str]:
 
 
 def tie_line(standings: Standings, t: NullTranslations) -> str:
-    """Return the sentence on what decides between level wins; empty where nothing had to, and for a knock-out."""
+    """Return the sentence on the tie-breaks of level wins; empty where none was needed, and for a knock-out."""
     if all(row.broke is None or row.wins is None for row in standings.rows):
         return ""
     if any(row.buchholz is not None for row in standings.rows):

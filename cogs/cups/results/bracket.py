@@ -50,7 +50,7 @@ def _places(cup: Cup, number: int) -> range:
 def _match(
     at: Situation, cup: Cup, number: int, place: int, names: EntrantNames, t: NullTranslations
 ) -> render.BracketMatch:
-    """Return a place of the bracket: its match, a bye, or who is known to come."""
+    """Return a place of the bracket: its match, a bye, or the entrants known so far."""
     if number > len(cup.rounds) + 1:
         return render.BracketMatch((render.BracketSide(), render.BracketSide()))
     if number <= len(cup.rounds):

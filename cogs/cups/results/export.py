@@ -66,6 +66,10 @@ class Files(Cog):
             f"## {title(at.header)}",
             t.gettext("The standings and all results as tables (CSV), for Excel, Google Sheets and the like."),
         ]
+        if at.over:
+            text = t.gettext("All lots came from the seed `{seed}`. Its SHA-256 is `{commitment}`.")
+            seed = at.header.seed
+            lines.append(f"-# {text.format(seed=seed.reveal(), commitment=seed.commitment)}")
         records = await packed_records(interaction.client, at, interaction.user.id, t)
         if records is not None:
             files.append(_file(f"{slug}-records.zip", records))

@@ -33,7 +33,7 @@ class HowPlaces(Cog):
 
 
 def how_lines(cup: Cup, t: NullTranslations) -> list[str]:
-    """Return what decides the places of a cup, in order."""
+    """Return the criteria of a cup's places, in order."""
     if cup.settings.format is Format.KNOCK_OUT:
         return [
             t.gettext("The round that a side has reached. Those who lose in the same round share the place."),
@@ -47,7 +47,7 @@ def how_lines(cup: Cup, t: NullTranslations) -> list[str]:
 
 
 def _after_wins(cup: Cup, t: NullTranslations) -> Iterator[str]:
-    """Yield what decides between level wins, but for the lot."""
+    """Yield the criteria between level wins, without the lot."""
     swiss, fewest = cup.settings.format is Format.SWISS, less_is_better(cup)
     if swiss:
         yield t.gettext(
@@ -66,7 +66,7 @@ def _after_wins(cup: Cup, t: NullTranslations) -> Iterator[str]:
 
 
 def own_buchholz(at: Situation, user_id: int, t: NullTranslations) -> Iterator[str]:
-    """Yield how somebody's Buchholz adds up; nothing where it does not count, and before their first result."""
+    """Yield the sum of somebody's Buchholz; nothing where it does not count, and before their first result."""
     entrant = at.cup.entrant_of(user_id)
     if entrant is None or at.cup.settings.format is not Format.SWISS:
         return

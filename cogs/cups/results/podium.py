@@ -10,7 +10,7 @@ from typing import Final
 from cogs.bot import DominoBot
 from cogs.core.cog import Cog
 from cogs.core.components import button
-from cogs.core.frame import Rows, escaped, picture_message
+from cogs.core.frame import escaped, picture_message
 from cogs.cups.results.entrants import EntrantNames, bold
 from cogs.cups.results.standings import standings_of
 from cogs.cups.results.standings_message import Message, files_button, picture_of, places_buttons
@@ -34,13 +34,12 @@ MAX_NAMED: Final = 3
 """The most cups of a person that are named."""
 
 
-async def podium_message(bot: DominoBot, at: Situation, more: Rows = ()) -> Message:
+async def podium_message(bot: DominoBot, at: Situation) -> Message:
     """Return the message at the end of a cup, in its language; it mentions nobody.
 
     Args:
         bot: the bot.
         at: the cup, which has ended.
-        more: rows of controls above its own.
 
     """
     t = translations(at.header.locale)
@@ -51,11 +50,11 @@ async def podium_message(bot: DominoBot, at: Situation, more: Rows = ()) -> Mess
     how = button("cuphow", at.header.id, label=t.gettext("How places are found"))
     buttons = [*places_buttons(at, t, shown=True), how, files_button(at, t)]
     picture = await picture_of(bot, at, number, about, t)
-    return picture_message(text, picture, [*more, buttons])
+    return picture_message(text, picture, [buttons])
 
 
 def podium_lines(at: Situation, rows: Sequence[StandingsRow], t: NullTranslations) -> list[str]:
-    """Return a line for each of the first three places, with its figures and what broke ties, and one on the field."""
+    """Return a line for each of the first three places, with its figures and tie-breaks, and one on the field."""
     lines = [*_without_winner(at, t)]
     best = [row for row in rows if 0 < row.place <= MEDALS][:MAX_WINNERS]
     # what is the same for all of a medal is told once
@@ -87,7 +86,7 @@ def _without_winner(at: Situation, t: NullTranslations) -> Iterator[str]:
 
 
 def places_line(podiums: Sequence[Podium], t: NullTranslations) -> str:
-    """Return how often a person was among the first three, and the newest cups; empty for never."""
+    """Return a person's first three places, counted, and the newest cups; empty for none."""
     if not podiums:
         return ""
     counts = [sum(each.place == place for each in podiums) for place in range(1, MEDALS + 1)]

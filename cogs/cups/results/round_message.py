@@ -12,7 +12,7 @@ import discord
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.components import button, number
-from cogs.core.frame import Rows, framed
+from cogs.core.frame import framed
 from cogs.cups.results.entrants import EntrantNames, bold
 from cogs.cups.results.pages import page_buttons, situation_of
 from cogs.cups.results.tables import table_line
@@ -31,7 +31,7 @@ MAX_LISTED: Final = 2_600
 """The maximum length of a list of tables."""
 
 
-def round_message(at: Situation, round_number: int, more: Rows = ()) -> discord.ui.LayoutView:
+def round_message(at: Situation, round_number: int) -> discord.ui.LayoutView:
     """Return the message of a round that was paired, in the language of the cup.
 
     It tells the results, too, as soon as they are known. It mentions people who have a bye.
@@ -39,7 +39,6 @@ def round_message(at: Situation, round_number: int, more: Rows = ()) -> discord.
     Args:
         at: the cup.
         round_number: the number of the round.
-        more: rows of controls below it.
 
     """
     t = translations(at.header.locale)
@@ -51,14 +50,12 @@ def round_message(at: Situation, round_number: int, more: Rows = ()) -> discord.
     ]
     tables, left = _fitting(list(islice(table_lines(at, each, names, t), MAX_TABLES)), len(each.tables))
     text = "\n".join([lines[0], *tables, *lines[1:]])
-    rows = [*more]
-    if left:
-        rows.insert(0, [button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables"))])
-    return framed(text, rows=rows)
+    every = button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables"))
+    return framed(text, rows=[[every]] if left else [])
 
 
 def mentioned_in(at: Situation, round_number: int) -> tuple[int, ...]:
-    """Return the ids of the users whom the message of a round notifies: no table mentions those who have a bye."""
+    """Return the ids of the users notified by the message of a round: those with a bye, whom no table mentions."""
     byes = at.cup.rounds[round_number - 1].byes
     people = (user_id for each in byes if each > 0 for user_id in at.cup.entrants[each].members)
     return tuple(each for each in people if not is_deleted(each))
@@ -74,7 +71,7 @@ def table_lines(at: Situation, each: Round, names: EntrantNames, t: NullTranslat
 
 
 def _fitting(lines: Sequence[str], count: int) -> tuple[list[str], int]:
-    """Return the first lines that there is room for, and how many of so many are left out."""
+    """Return the first lines that fit, and the number of the others."""
     kept: list[str] = []
     room = MAX_LISTED
     for line in lines:
@@ -86,7 +83,7 @@ def _fitting(lines: Sequence[str], count: int) -> tuple[list[str], int]:
 
 
 def _byes(at: Situation, each: Round, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
-    """Yield who has no table in a round, and what that counts."""
+    """Yield the byes of a round, and their worth."""
     if each.byes:
         people = mentioned_in(at, each.number)
         byes = list_items(list(_bye_names(at, each, names)), t)
@@ -111,7 +108,7 @@ def _bye_names(at: Situation, each: Round, names: EntrantNames) -> Iterator[str]
 
 
 def _time(at: Situation, each: Round, t: NullTranslations) -> Iterator[str]:
-    """Yield how long a table has, and what happens with those who are missing; nothing once the round is over."""
+    """Yield the time of a table, and the consequence of absence; nothing once the round is over."""
     if each.over or at.over:
         return
     text = t.gettext(

@@ -111,7 +111,7 @@ def _results(at: Situation, round_number: int, names: EntrantNames, t: NullTrans
 
 
 def next_lines(at: Situation, round_number: int, t: NullTranslations) -> Iterator[str]:
-    """Yield what comes after a round, as long as it has not come: the next round, or the end."""
+    """Yield the event after a round, until it comes: the next round, or the end."""
     if round_number != len(at.cup.rounds) or at.phase not in (Phase.PAIRING, Phase.DONE):
         return
     header = at.header

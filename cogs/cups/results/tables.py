@@ -35,7 +35,7 @@ def _winner(cup: Cup, table: Table) -> int | None:
 
 
 def _notes(cup: Cup, table: Table, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
-    """Yield phrases on the end of a match, who played for whom, and a correction with its reason."""
+    """Yield phrases on the end of a match, its stand-ins, and a correction with its reason."""
     result = table.result
     if result is not None:
         yield from _how(cup, table, result, names, t)
@@ -80,5 +80,5 @@ def table_line(at: Situation, table: Table, names: EntrantNames, t: NullTranslat
 
 
 def result_line(at: Situation, table: Table, names: EntrantNames, t: NullTranslations) -> str:
-    """Return who meets whom at a table, or how it ended, for a message: ``Ana beats Ben 100 to 40``."""
+    """Return the sides of a table, or its result, for a message: ``Ana beats Ben 100 to 40``."""
     return match_text(match_of(at, table, names, t), bold, t, escaped)

@@ -11,7 +11,7 @@ from cogs.cups.running.places import Waiting, is_direct
 from cogs.cups.texts import filler_name, person_name
 from engine.bots.level import Level
 from engine.errors import redacted_traceback
-from engine.live.cups import course
+from engine.live.cups import course, presence
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import LiveTable, Outcome, Situation
 from engine.live.cups.seats import Seat, seats_of
@@ -57,7 +57,7 @@ class Matches:
     async def begin(self, cup: LiveCup, live: LiveTable) -> None:
         """Begin the match of a table; if its channel has another table by now, look for another place."""
         at = cup.situation
-        table = next(table for table, each in at.waiting if each.key == live.key)
+        table, live = presence.table_of(at, *live.key)
         chosen = await self._bot.hub.store.preferences.get(ServerPreferences, at.header.guild_id)
         request = CupRequest(
             table_id=live.match_id,

@@ -66,7 +66,7 @@ def nonce_of(at: Situation, live: LiveTable, channel_id: int) -> str:
 
 
 def round_drawn_at(at: Situation) -> float:
-    """Return when the present round was drawn, by the log: it moves with no wait, unlike a table's ``paired_at``."""
+    """Return the time of the present round's drawing, by the log; no wait moves it, unlike a table's ``paired_at``."""
     drawn = (each.at for each in reversed(at.log) if isinstance(each.action, Paired))
     return next(drawn, at.header.opened_at)
 
@@ -213,7 +213,7 @@ class Places:
         return self._bot.monotonic() < self._barred.get(channel_id, 0.0)
 
     async def channels(self, at: Situation, guild: discord.Guild) -> list[int]:
-        """Return the ids of the channels where a cup's tables and messages may be, its own first."""
+        """Return the ids of the channels for a cup's tables and messages, its own first."""
         chosen = await self._bot.hub.store.preferences.get(ServerPreferences, guild.id)
         found = (guild.get_channel_or_thread(each) for each in (at.header.channel_id, *chosen.channels))
         open_ = (each.id for each in found if each is not None and may_post(each))

@@ -59,7 +59,7 @@ class Posts:
         await cup.do(course.noted_action, ply)
 
     async def call_substitutes(self, cup: LiveCup) -> None:
-        """Ask the substitutes once in a round whether they can play; a message that may be lost is not repeated."""
+        """Send the question to the substitutes, once in a round; a message that may be lost is not repeated."""
         at = cup.situation
         channel_id, nonce = await self._channel(at), f"{cup.id}-call-{len(at.cup.rounds)}"
         await cup.do(course.substitutes_called)

@@ -66,7 +66,7 @@ class Sender:
         self._unsent: set[str] = set()
 
     def claim(self, nonce: str) -> None:
-        """Note that it is stored that this process sends a message, which nobody has sent."""
+        """Note a stored claim: this process sends a message that nobody has sent."""
         self._unsent.add(nonce)
 
     @contextmanager

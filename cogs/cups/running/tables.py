@@ -13,7 +13,7 @@ from cogs.cups.running.places import Places, is_direct, nonce_of, round_drawn_at
 from cogs.cups.running.sending import Letter, Sender
 from cogs.cups.table_message import mentioned_at, table_message
 from engine.cups import Table
-from engine.live.cups import course
+from engine.live.cups import course, presence
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import NOWHERE, LiveTable
 from engine.live.cups.seats import expected
@@ -32,7 +32,7 @@ class Tables:
     async def show(self, cup: LiveCup, live: LiveTable) -> None:
         """Show a table in its place; if Discord lets the bot post nothing there, another place is tried."""
         at = cup.situation
-        table = next(table for table, each in at.waiting if each.key == live.key)
+        table, live = presence.table_of(at, *live.key)
         if is_direct(at, live):
             await self._show_directly(cup, table, live)
             return

@@ -97,7 +97,7 @@ def _sign_up_over(at: Situation) -> Change | None:
 
 
 def sign_up_ends_at(at: Situation) -> float:
-    """Return when the sign-up ends at the latest, in seconds since 1970."""
+    """Return the latest end of the sign-up, in seconds since 1970."""
     header = at.header
     if header.starts_at is not None:
         return header.starts_at
@@ -162,7 +162,7 @@ def noted(at: Situation, table: Table, live: LiveTable, outcome: Outcome) -> Cha
 
 
 def resumed(at: Situation, user_id: int | None) -> Change:
-    """Return the end of a pause: what waited has its whole grace again."""
+    """Return the end of a pause: every wait has its whole grace again."""
     header = at.header
     tables = tuple(_waiting_anew(at, live) for _, live in at.waiting if not live.match_id)
     later = at.now + header.graces.between
@@ -275,7 +275,7 @@ Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallOff | CallSubstitutes 
 
 
 def jobs(at: Situation) -> Iterator[Job]:
-    """Yield what has to be done on Discord now; each until it is noted as done. Rounds are told before their tables."""
+    """Yield the jobs on Discord that are due, each until it is noted as done: rounds before their tables."""
     yield from _messages(at)
     if at.over:
         yield from (CallOff(*live.key) for _, live in at.waiting if live.begun and not live.called)
@@ -287,7 +287,7 @@ def jobs(at: Situation) -> Iterator[Job]:
 
 
 def _at_table(at: Situation, live: LiveTable) -> Iterator[Job]:
-    """Yield what has to be done at a table; one that is played needs another place where its own is gone."""
+    """Yield the jobs for a table; one that is played needs another place where its own is gone."""
     if live.begun and not live.called and live.ends_at is not None and at.now >= live.ends_at:
         yield CallTime(*live.key)
     if at.cup.paused and not live.match_id:
@@ -359,8 +359,12 @@ def refused(at: Situation, live: LiveTable) -> Change:
 
 
 def shown(at: Situation, live: LiveTable, message_id: int) -> Change:
-    """Note the message of a table: its people's grace, and its round's time, begin when it is first shown."""
-    until = live.until or at.now + at.header.graces.here
+    """Note the message of a table: its people's grace, and its round's time, begin when it is first shown.
+
+    Whoever has to find it in another place has at least half of the grace for that.
+    """
+    grace = at.header.graces.here
+    until = at.now + grace if live.until is None else max(live.until, at.now + grace / 2)
     ends_at = live.ends_at or at.now + at.header.round_seconds
     return _changed(at, live, message_id=message_id, until=until, ends_at=ends_at)
 
@@ -427,7 +431,7 @@ def shifted(at: Situation, seconds: float) -> Change:
 
 
 def awake(at: Situation, gap: float) -> Change:
-    """Return the cup after seconds without the bot: time stood still, and what ended meanwhile has its grace again."""
+    """Return the cup after seconds without the bot: time stood still; each wait that ended meanwhile begins again."""
     header, graces = at.header, at.header.graces
     change = shifted(at, gap)
 

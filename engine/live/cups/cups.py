@@ -158,7 +158,7 @@ class Cups:
             self._ticked_at[cup.id] += seconds
 
     async def advance(self, cup: LiveCup, outcomes: Mapping[tuple[int, int], Outcome]) -> None:
-        """Let a cup do by itself what is due, up to now. Call about once a second while its people can reach it.
+        """Let a cup make its due changes, up to now. Call about once a second while its people can reach it.
 
         Args:
             cup: the cup.

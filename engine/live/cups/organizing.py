@@ -105,7 +105,7 @@ def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager:
 
 
 def set_automatic(at: Situation, user_id: int, automatic: bool, *, manager: bool) -> Change:
-    """Choose whether the next round begins by itself; raise CupDeclined unless the user is an organizer."""
+    """Let the next round begin by itself, or by a button; raise CupDeclined unless the user is an organizer."""
     _require(at, user_id, manager=manager)
     changed = _organized(at, user_id).with_fields(automatic=automatic)
     if at.phase is not Phase.PAIRING or at.header.waits_since is None:

@@ -89,7 +89,7 @@ def members(at: Situation, table: Table) -> bool:
 
 
 def settle(at: Situation, table: Table, live: LiveTable) -> Change:
-    """Decide who plays at a table after its grace: those there, substitutes, computers; or that a side is absent."""
+    """Decide on the players of a table after its grace: those there, substitutes, computers; or on an absence."""
     if not members(at, table):
         return Change(actions=((_between_computers(at, table), None),))
     if live.until is None:

@@ -77,7 +77,7 @@ def free_substitutes(at: Situation) -> Iterator[int]:
 
 
 def stand_ins(at: Situation, table: Table, live: LiveTable) -> tuple[StoodIn, ...]:
-    """Return who plays for the people who are not there; a side of which nobody comes gets no computer.
+    """Return the stand-ins of the people who are not there; a side of which nobody comes gets no computer.
 
     The first substitute goes to a side of which nobody is there. Substitutes are never at a table with somebody from
     whom they are kept apart.

@@ -125,7 +125,7 @@ def _action(entry: Entry, user_id: int) -> dict[str, Any]:
 
 
 def _results(cup: Cup, entrant: Entrant) -> Iterator[dict[str, Any]]:
-    """Yield what an entrant had in each round; the points are its own first."""
+    """Yield an entrant's result in each round; its own points are first."""
     for each in cup.rounds:
         if entrant.id in each.byes:
             yield {"round": each.number, "how": "bye"}

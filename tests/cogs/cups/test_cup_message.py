@@ -38,7 +38,7 @@ HEAD = [
     "Domino Express (100 points · A blocked deal in pairs scores: the pips of all four hands)",
     "Fixed pairs · Swiss, as many rounds as one winner needs",
     "-# In each round you meet somebody with about as many wins; nobody is out by losing.",
-    "-# All in one evening: a round takes 45 minutes at most.",
+    "-# All in one evening: a round takes 45 minutes at most. The draw is sealed: `66687aadf862`…",
     "",
 ]
 LATEST = f"at the latest <t:{int(NOW) + 86_400}:R>"

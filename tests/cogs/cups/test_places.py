@@ -243,7 +243,7 @@ async def test_other_people_at_a_table_get_a_message_of_their_own(club: Club) ->
     await club.begin()
     at, live = club.at, club.tables[0]
     (last,) = at.cup.rounds
-    table = replace(last.tables[0], sides=((4,), last.tables[0].sides[1]))
+    table = replace(last.tables[0], sides=last.tables[0].sides[::-1])
     redrawn = replace(at, cup=replace(at.cup, rounds=(replace(last, tables=(table, *last.tables[1:])),)))
     names = {nonce_of(each, live, live.channel_id) for each in (at, redrawn)}
     assert len(names) == 2

@@ -225,6 +225,17 @@ async def test_files_are_private_and_have_no_match_in_play(world: World) -> None
     assert loads(record)
 
 
+async def test_files_have_the_seed_of_all_lots_once_the_cup_is_over(world: World) -> None:
+    hall = await Hall.opened(world)
+    await hall.round()
+    board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 1))
+    seed = hall.cup.header.seed.reveal()
+    assert seed not in (await world.eve.press("Files", board)).text
+    await hall.end()
+    answer = await world.eve.press("Files", board)
+    assert f"seed `{seed}`. Its SHA-256 is `{hall.cup.header.seed.commitment}`" in answer.text
+
+
 async def test_podiums_stand_in_statistics_while_the_feature_is_loaded(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     assert "Tournaments" not in (await world.alice.run("stats")).text

@@ -145,7 +145,7 @@ def test_a_pair_withdraws_as_a_whole_once_the_cup_has_begun() -> None:
     assert cups.present(after(begun(PAIRS, 4), Withdrew(31))) == (1, 2, 4)
 
 
-def test_absent_twice_is_out_until_the_organiser_takes_it_back_in() -> None:
+def test_absent_twice_is_out_until_the_organizer_takes_it_back_in() -> None:
     cup = rounds(ranked(replace(SWISS, rounds=6), 8), missing(8))
     assert 8 in cups.present(cup)
     cup = rounds(cup, missing(8))
