@@ -90,6 +90,7 @@ class Sharding(Cog):
         self._restore(await bot.hub.take_shard(shard, bot.shard_count))
         if shard == 0:
             bot.dispatch("primary")
+        bot.dispatch("shard_taken", shard)
         connection = bot.get_shard(shard)
         if connection is not None:
             await connection.connect()

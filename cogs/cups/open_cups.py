@@ -77,6 +77,13 @@ class OpenCups(Cog):
             self._taken.add(shard)
 
     @commands.Cog.listener()
+    async def on_shard_taken(self, shard_id: int) -> None:
+        """Read the cups of a shard that this process has now, before presses arrive; a failure is left to the loop."""
+        del shard_id
+        with suppress(StorageError):
+            await self.follow_shards()
+
+    @commands.Cog.listener()
     async def on_person_deleted(self, user_id: int) -> None:
         """Read the cups of a person anew whose data was deleted; other processes do so at their next change."""
         for cup in self.cups.open:

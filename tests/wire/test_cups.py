@@ -42,11 +42,8 @@ class Field(NamedTuple):
 
 
 FIELDS = {
-    "swiss": Field(Format.SWISS, Sides.ALONE, 7, 1, threads=6),
-    "swiss-pairs": Field(Format.SWISS, Sides.PAIRS, 10, threads=6, deaths=3),
-    "changing": Field(Format.SWISS, Sides.PARTNERS_CHANGE, 8, 1, threads=5),
+    "changing": Field(Format.SWISS, Sides.PARTNERS_CHANGE, 8, 1, threads=5, deaths=3),
     "round-robin": Field(Format.ROUND_ROBIN, Sides.ALONE, 5, threads=3),
-    "knock-out": Field(Format.KNOCK_OUT, Sides.ALONE, 7, 2, threads=5),
     "knock-out-pairs": Field(Format.KNOCK_OUT, Sides.PAIRS, 10, threads=0),
 }
 
