@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cups import Finished, How, Phase
+from cogs.cups.organize_text import panel as panel_of
+from engine.cups import Action, Began, Finished, Forbade, How, Paired, Phase, Sides, SignedUp
 from engine.live.cups import signing
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Change, CupPerson, Situation
+from render.i18n import translations
+from tests.cogs.cups.examples import cup_at
 from tests.cogs.cups.opening import message, newest, opened, organizer, shown
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.seen import Answer
 from tests.support.in_memory.world import World
 
 STRANGER = "who organizes this tournament, and members with Manage Events can do that."
+FOUR = tuple(SignedUp((each,)) for each in (11, 12, 13, 14))
+APART = tuple(Forbade(11, each) for each in (12, 13, 14))
 
 
 @pytest.fixture
@@ -252,3 +257,15 @@ async def test_the_panel_works_after_a_restart(world: World, admin: Player, pane
     await world.restart()
     await admin.press("Rounds by button", panel)
     assert not newest(world).header.automatic
+
+
+@pytest.mark.parametrize(
+    ("actions", "told"),
+    [
+        ((*FOUR, Began(), Paired(1, ((1, (1,), (2,)), (2, (3,), (4,))))), False),
+        ((*FOUR, *APART, Began(), Paired(1, ((1, (2,), (3,)),), (1, 4))), True),
+    ],
+)
+def test_byes_of_people_who_are_kept_apart_are_told(actions: tuple[Action, ...], told: bool) -> None:
+    shown = str(panel_of(cup_at(*actions, sides=Sides.ALONE), translations("en-US")).to_components())
+    assert ("2 byes more than usual: the people whom you keep apart" in shown) is told
