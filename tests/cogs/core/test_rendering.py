@@ -12,8 +12,11 @@ import pytest_asyncio
 
 import render
 from cogs.core.rendering import WORKERS, Rendering
+from cogs.cups.results.standings_message import standings_message
 from cogs.messages import emojis
+from engine.cups import Format
 from tests.cogs import conftest
+from tests.cogs.cups.test_results_flow import Hall
 from tests.support.in_memory.world import World, spy
 
 
@@ -116,6 +119,10 @@ async def test_all_pictures_are_drawn_by_the_threads_for_them(world: World, monk
     for command in ("stats", "rules", "settings theme"):
         await world.alice.run(command)
     await world.alice.run_formerly("set", highest=6)
+    for form in (Format.SWISS, Format.KNOCK_OUT):
+        hall = await Hall.opened(world, form)
+        await hall.round()
+        await standings_message(world.bot, hall.cup.situation, 1)
     assert threads == {name: {"drawing"} for name in DRAWN}
 
 

@@ -14,7 +14,7 @@ from engine import cups
 from tests.engine.cups.oracle import changing, circle, knockout, pairing, standings
 from tests.engine.cups.oracle.cases import Play
 
-CUPS = 1000
+CUPS = 400
 """How many cups of each kind are compared in the long step."""
 SHORT = 12
 """How many at each change."""

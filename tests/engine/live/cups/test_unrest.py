@@ -22,7 +22,7 @@ KINDS = [
     (Format.KNOCK_OUT, Sides.ALONE),
     (Format.KNOCK_OUT, Sides.PAIRS),
 ]
-CUPS = 12
+CUPS = 8
 """How many cups of each kind are played in the long step."""
 
 
