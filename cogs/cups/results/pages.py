@@ -1,4 +1,4 @@
-"""What the pages of a cup share: the cup of a control, over or not, and the buttons of other pages."""
+"""Shared by the pages of a cup: the cup of a control, over or not, and the buttons of other pages."""
 
 from __future__ import annotations
 

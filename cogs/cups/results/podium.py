@@ -57,7 +57,7 @@ def podium_lines(at: Situation, rows: Sequence[StandingsRow], t: NullTranslation
     """Return a line for each of the first three places, with its figures and tie-breaks, and one on the field."""
     lines = [*_without_winner(at, t)]
     best = [row for row in rows if 0 < row.place <= MEDALS][:MAX_WINNERS]
-    # what is the same for all of a medal is told once
+    # a podium shows no moves since the last round
     lines += [_podium_line(replace(row, moved=0), t) for row in best]
     rounds = t.ngettext("{count} round", "{count} rounds", len(at.cup.rounds)).format(count=len(at.cup.rounds))
     lines.append(f"-# {entrants_word(at.cup.settings, len(rows), t)} · {rounds}")

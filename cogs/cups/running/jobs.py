@@ -1,4 +1,4 @@
-"""What has to be done for cups on Discord: each job in a task of its own, again until it is done."""
+"""The jobs of cups on Discord: each in a task of its own, tried again until it succeeds."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Matches:
         await cup.do(course.match_begun, live)
 
     async def call_time(self, cup: LiveCup, live: LiveTable) -> None:
-        """Tell a match that the time of its round is over.
+        """Tell a match of the end of its round's time.
 
         Raises:
             Waiting: this process does not have the match yet.

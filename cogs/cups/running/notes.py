@@ -1,4 +1,4 @@
-"""What the channel of a cup hears of its organizer, action by action."""
+"""The messages on an organizer's actions, one for each, in the channel of a cup."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def note_text(at: Situation, ply: int, t: NullTranslations) -> str:
         case Resumed():
             return t.gettext("The tournament goes on.")
         case other:
-            raise AssertionError(f"nobody is told of {other}")
+            raise AssertionError(f"the channel has no message on {other}")
 
 
 def _corrected(at: Situation, ply: int, correction: Corrected, t: NullTranslations) -> str:

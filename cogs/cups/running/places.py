@@ -151,7 +151,7 @@ class Places:
                 thread_id = await self._thread(at, live, channel, look=look)
         except (*FAILURES, TimeoutError) as error:
             if may_be_done(error):
-                # it is looked for before it is asked for again
+                # the next try looks for the thread before it asks for another
                 self._asked.discard(asked)
                 if left > 0 and not isinstance(error, TimeoutError):
                     raise
