@@ -8,6 +8,7 @@ from urllib.parse import quote
 import psycopg
 from psycopg import conninfo
 
+from engine.live.database import migrate
 from engine.live.database.address import DatabaseURL
 
 
@@ -25,7 +26,6 @@ class Schemas:
         self._server = server
         self._used: dict[str, int] = {}
         self._count = 0
-        self._made = 0
 
     @cached_property
     def _admin(self) -> psycopg.Connection:
@@ -66,15 +66,23 @@ class Schemas:
                 server.execute(f"DROP DATABASE IF EXISTS {self._name} WITH (FORCE)".encode())
 
     def _clear(self, number: int) -> None:
-        if number >= self._made:
-            self._admin.execute(f"CREATE SCHEMA s{number}".encode())
-            self._made = number + 1
+        schema = f"s{number}"
+        if not self._has_newest(schema):
+            self._admin.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE".encode())
+            self._admin.execute(f"CREATE SCHEMA {schema}".encode())
             return
         tables = self._admin.execute(
             "SELECT string_agg(schemaname || '.' || tablename, ', ') FROM pg_tables"
             " WHERE schemaname = %s AND tablename <> 'schema_version'",
-            (f"s{number}",),
+            (schema,),
         ).fetchone()
         assert tables is not None
         if tables[0] is not None:
             self._admin.execute(f"TRUNCATE {tables[0]}".encode())
+
+    def _has_newest(self, schema: str) -> bool:
+        """Whether a schema has all migrations and no more, so that the next store can have its tables."""
+        if self._admin.execute("SELECT to_regclass(%s)", (f"{schema}.schema_version",)).fetchone() == (None,):
+            return False
+        found = self._admin.execute(f"SELECT version FROM {schema}.schema_version".encode()).fetchone()
+        return found == (len(migrate.scripts()),)

@@ -9,13 +9,12 @@ import pytest
 from engine.live.challenges.attempt import Position, replayed
 from engine.live.challenges.choosing import Played, finished
 from engine.live.challenges.store import Field, Over
-from engine.live.database.connection import Statement
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict
 from tests.engine.live.challenges.playing import challenge, decide, played_to_the_end
-from tests.engine.live.people import ANA, BEN, header
+from tests.engine.live.people import ANA, BEN
 from tests.engine.live.stores import open_store
-from tests.engine.live.versions import of_version, put_table
+from tests.engine.live.versions import either_of_version, table
 
 
 async def test_a_stored_challenge_is_read_back(store: DatabaseStore) -> None:
@@ -84,27 +83,10 @@ async def test_a_challenge_is_closed_once_nobody_plays(store: DatabaseStore) -> 
     assert not await challenges.close(begun.id, lambda totals: {})
 
 
-async def begins(store: DatabaseStore) -> bool:
-    """Whether a person can begin a challenge in a database, with a table of an earlier version."""
-    await store.challenges.add(begun := challenge())
-    player = await store.challenges.begin(begun, ANA, 9, 1.0)
-    return player is not None and await store.find("table1") is not None
-
-
-@pytest.mark.sqlite
-async def test_a_file_of_the_version_before_gets_challenges(file: Path) -> None:
-    with of_version(file, 23) as connection:
-        put_table(connection, "table1", "playing")
+async def test_a_database_of_the_version_before_gets_challenges(file: Path) -> None:
+    async with either_of_version(file, 23) as connection:
+        await connection.write(table("table1"))
     async with open_store(file) as opened:
-        assert await begins(opened)
-
-
-@pytest.mark.postgres
-async def test_a_schema_of_the_version_before_gets_challenges(file: Path) -> None:
-    async with open_store(file) as earlier:
-        await earlier.create(header(identity="table1"))
-        drops = [f"DROP TABLE challenge_{each}" for each in ("posts", "log", "players")]
-        before = [*drops, "DROP TABLE challenges", "UPDATE schema_version SET version = 23"]
-        await earlier.connection.write(*map(Statement, before))
-    async with open_store(file) as opened:
-        assert await begins(opened)
+        await opened.challenges.add(begun := challenge())
+        assert await opened.challenges.begin(begun, ANA, 9, 1.0) is not None
+        assert await opened.find("table1") is not None

@@ -15,7 +15,7 @@ from engine.live.database.connection import Statement
 from engine.live.database_store import DatabaseStore
 from tests.engine.cups.cups import PAIRS
 from tests.engine.live.stores import open_store
-from tests.engine.live.versions import of_version, put_table
+from tests.engine.live.versions import either_of_version, table
 
 HEADER = CupHeader(
     id="abcd2345",
@@ -90,10 +90,9 @@ async def test_a_cup_that_makes_no_sense_keeps_no_other_from_being_read(
     assert HEADER.seed.reveal() not in caplog.text
 
 
-@pytest.mark.sqlite
-async def test_servers_of_version_24_have_no_cups_and_keep_their_tables(file: Path) -> None:
-    with of_version(file, 24) as connection:
-        put_table(connection, "table1", "playing")
+async def test_servers_of_version_25_have_no_cups_and_keep_their_tables(file: Path) -> None:
+    async with either_of_version(file, 25) as connection:
+        await connection.write(table("table1"))
     async with open_store(file) as store:
         assert await store.find("table1") is not None
         assert await store.cups.open_cups(None, 0.0) == []

@@ -39,7 +39,7 @@ from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, DIA, World
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import FragileStore, open_store
-from tests.engine.live.versions import of_version, put_person, put_table
+from tests.engine.live.versions import either_of_version, of_version, put_person, put_table, table
 from tests.support.examples import examples
 
 IDS = st.integers(1, 2**63 - 1)
@@ -376,6 +376,15 @@ async def test_servers_and_people_of_version_21_have_saved_no_rules_and_keep_the
         assert (await store.preferences.get(ServerPreferences, 7)).rules == "mata"
         for kind in OwnerKind:
             assert await store.saved_rules.all(Owner(kind, 7)) == []
+
+
+async def test_a_table_of_version_24_plays_no_match_of_a_cup(file: Path) -> None:
+    async with either_of_version(file, 24) as connection:
+        await connection.write(table("table1"))
+    async with open_store(file) as store:
+        found = await header_of(store)
+        await store.save(replace(found, cup=CupMatch("spring", 2, 5)))
+        assert (found.cup, (await header_of(store)).cup) == (None, CupMatch("spring", 2, 5))
 
 
 async def all_refused_but_private(store: FragileStore, taken: Header) -> None:

@@ -22,7 +22,6 @@ from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.pace import Auto
 from engine.live.model.table import (
     Attendance,
-    CupMatch,
     HandMessage,
     Header,
     LogEntry,
@@ -108,16 +107,6 @@ async def test_a_message_of_an_earlier_version_no_longer_names_who_added_a_word(
     async with open_store(file) as opened:
         (found,) = await opened.open_tables()
     assert found.header.post == SentMessage(5, 1, text="t")
-
-
-@pytest.mark.sqlite
-async def test_a_table_of_version_24_plays_no_match_of_a_cup(file: Path) -> None:
-    with of_version(file, 24) as connection:
-        put_table(connection, "table1", "playing")
-    async with open_store(file) as opened:
-        found = await opened.find("table1")
-        await opened.save(replace(found.header, cup=CupMatch("spring", 2, 5)))
-        assert (found.header.cup, (await opened.find("table1")).header.cup) == (None, CupMatch("spring", 2, 5))
 
 
 @pytest.mark.sqlite
