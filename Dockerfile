@@ -15,9 +15,10 @@ RUN apt-get update \
     && install --directory --owner dominoes --group dominoes --mode 700 /data
 COPY --from=packages /opt/venv /opt/venv
 WORKDIR /app
-COPY bot.py launch.py maintenance.py settings.py ./
+COPY bot.py launch.py settings.py ./
 COPY cogs cogs
 COPY engine engine
+COPY hosting hosting
 COPY render render
 RUN python -m compileall -q .
 # SQLite rewrites a large database by way of a file beside it: elsewhere nothing can be written

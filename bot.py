@@ -109,7 +109,7 @@ def _maintain(settings: Settings, arguments: argparse.Namespace, target: Path | 
     """Run a command for operators; return its result in words."""
     import asyncio
 
-    import maintenance
+    from hosting import maintenance
 
     maintenance.set_up_log(settings)
     if target is not None:

@@ -9,9 +9,8 @@ import logging
 import os
 import secrets
 import signal
-import sqlite3
 import sys
-from contextlib import AbstractContextManager, AsyncExitStack, closing, nullcontext, suppress
+from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -24,13 +23,14 @@ from cogs.core import logs
 from cogs.core.endpoints import CannotListen
 from engine.live.clock import SteadyClock
 from engine.live.database.address import DatabaseURL
-from engine.live.database.lock import DatabaseInUse, reserve
 from engine.live.database_store import DatabaseStore
 from engine.live.logs import process_name
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
 from engine.live.thinking.pool import BotPool
-from maintenance import open_store, progress_reporter, summary, unopened
+from engine.progress import logged
+from hosting.database import hold_database, open_store, unopened
+from hosting.maintenance import summary
 from settings import CannotStart, OwnerNeeded, Settings
 
 _log = logging.getLogger("dominoes")
@@ -63,25 +63,6 @@ def set_up_log(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     process = process_name() if settings.domino_processes > 1 else None
     logs.set_up(getattr(logging, settings.domino_log_level), settings.domino_log_format, process)
-
-
-def hold_database(settings: Settings) -> AbstractContextManager[object]:
-    """Reserve a database file for this bot, until the context ends; PostgreSQL takes several bots.
-
-    Raises:
-        CannotStart: another bot runs on the database, or its folder can't be written.
-
-    """
-    if isinstance(settings.domino_database, DatabaseURL):
-        return nullcontext()
-    try:
-        return closing(reserve(settings.domino_database))
-    except DatabaseInUse:
-        raise CannotStart(
-            f"DOMINO_DATABASE: another bot is running with {settings.domino_database}. Stop it first."
-        ) from None
-    except (sqlite3.Error, OSError) as error:
-        raise unopened(settings, error) from None
 
 
 async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
@@ -152,7 +133,7 @@ async def refresh(store: DatabaseStore, client: DominoBot) -> None:
     while not client.owns(0):  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(REFRESH_SECONDS)
     try:
-        done = await store.league.recompute(progress_reporter(_log.info), outdated=True, rest=REST_RATIO)
+        done = await store.league.recompute(logged("recompute", "matches", _log), outdated=True, rest=REST_RATIO)
     except StorageError as error:
         _log.warning("the figures of finished matches could not be recomputed: %s", error)
     except Exception:

@@ -28,11 +28,11 @@ from pydantic import SecretStr
 
 import bot
 import launch
-import maintenance
 from cogs.bot import DominoBot
 from engine.live import logs
 from engine.live.database.copy_between import tables
 from engine.live.database_store import DatabaseStore
+from hosting import maintenance
 from settings import Settings
 from tests.engine.live.stores import open_store
 

@@ -63,10 +63,10 @@ def test_the_image_has_what_the_bot_needs_and_nothing_else_reaches_its_builder()
     assert sources() == {
         "bot.py",
         "launch.py",
-        "maintenance.py",
         "settings.py",
         "cogs",
         "engine",
+        "hosting",
         "render",
         "deploy/requirements.txt",
     }

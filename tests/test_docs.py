@@ -30,14 +30,14 @@ from tools import texts
 
 ROOT = Path(bot.__file__).parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-FOLDERS = ("cogs", "engine", "render", "playground", "tests", "tools", "benchmarks")
+FOLDERS = ("cogs", "engine", "hosting", "render", "playground", "tests", "tools", "benchmarks")
 SOURCES = (
     "bot.py",
     "launch.py",
-    "maintenance.py",
     "settings.py",
     "cogs/**/*.py",
     "engine/**/*.py",
+    "hosting/*.py",
     "playground/**/*.py",
 )
 

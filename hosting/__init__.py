@@ -1,0 +1,1 @@
+"""Commands for the owner of a bot: set it up, check it, copy and restore its data."""

@@ -1,0 +1,63 @@
+"""Opens the database of the settings, and tells the owner why it can't be opened."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import AbstractContextManager, closing, nullcontext
+
+from engine.live.database.address import DatabaseURL
+from engine.live.database.errors import Cause, DatabaseError, PackageMissing
+from engine.live.database.health import cause_of
+from engine.live.database.lock import DatabaseInUse, reserve
+from engine.live.database_store import DamagedDatabase, DatabaseStore, NewerDatabase
+from settings import CannotStart, OwnerNeeded, Settings
+
+
+def hold_database(settings: Settings) -> AbstractContextManager[object]:
+    """Reserve a database file for this bot, until the context ends; PostgreSQL takes several bots.
+
+    Raises:
+        CannotStart: another bot runs on the database, or its folder can't be written.
+
+    """
+    if isinstance(settings.domino_database, DatabaseURL):
+        return nullcontext()
+    try:
+        return closing(reserve(settings.domino_database))
+    except DatabaseInUse:
+        raise CannotStart(
+            f"DOMINO_DATABASE: another bot is running with {settings.domino_database}. Stop it first."
+        ) from None
+    except (sqlite3.Error, OSError) as error:
+        raise unopened(settings, error) from None
+
+
+async def open_store(settings: Settings, *, only_to_copy: bool = False) -> DatabaseStore:
+    """Open the database, to play or only to copy it.
+
+    Raises:
+        CannotStart: the database can't be opened, or a later version wrote it.
+
+    """
+    try:
+        return await DatabaseStore.open(settings.domino_database, only_to_copy=only_to_copy)
+    except (NewerDatabase, DamagedDatabase) as error:
+        raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
+    except PackageMissing as error:
+        raise OwnerNeeded(f"DOMINO_DATABASE: {error}") from None
+    except (DatabaseError, sqlite3.Error, OSError) as error:
+        raise unopened(settings, error) from None
+
+
+FINAL_CAUSES = (Cause.REFUSED, Cause.DAMAGED, Cause.READ_ONLY)
+FINAL_ERRORS = (FileExistsError, FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
+"""Causes and errors after which only the owner can open a database."""
+
+
+def unopened(settings: Settings, error: Exception) -> CannotStart:
+    """Return an error as one that tells the owner why the database can't be opened."""
+    code = error.sqlite_errorcode & 0xFF if isinstance(error, sqlite3.OperationalError) else None
+    final = isinstance(error, FINAL_ERRORS) or cause_of(error) in FINAL_CAUSES or code == sqlite3.SQLITE_CANTOPEN
+    return (OwnerNeeded if final else CannotStart)(
+        f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}"
+    )
