@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(parser, arguments, starts=starts)
     except KeyboardInterrupt:
-        from engine.cli import INTERRUPTED
+        from engine.cli.commands import INTERRUPTED
 
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
         return 0 if starts else INTERRUPTED

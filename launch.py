@@ -21,6 +21,7 @@ from discord.http import INTERNAL_API_VERSION, Route
 from cogs.bot import DominoBot
 from cogs.core import logs
 from cogs.core.endpoints import CannotListen
+from engine.cli.progress import logged
 from engine.live.clock import SteadyClock
 from engine.live.database.address import DatabaseURL
 from engine.live.database_store import DatabaseStore
@@ -28,7 +29,6 @@ from engine.live.logs import process_name
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
 from engine.live.thinking.pool import BotPool
-from engine.progress import logged
 from hosting.database import hold_database, open_store, unopened
 from hosting.maintenance import summary
 from settings import CannotStart, OwnerNeeded, Settings

@@ -54,7 +54,7 @@ from engine.bots.tournament import (
     play_rounds,
     process_pool,
 )
-from engine.cli import percentile
+from engine.cli.commands import percentile
 from engine.game import State
 from engine.rules import RULE_SETS
 from tests.support.seatings import mirrored_seatings

@@ -24,7 +24,7 @@ from engine.bots.tournament import (
     process_pool,
     rotated_seatings,
 )
-from engine.cli import INTERRUPTED, in_columns, one_line, percentile, read_file, run
+from engine.cli.commands import INTERRUPTED, in_columns, one_line, percentile, read_file, run
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.options import Option

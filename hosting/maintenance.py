@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from pathlib import Path
 
+from engine.cli.progress import shown
 from engine.live import logs
 from engine.live.database.address import DatabaseURL
 from engine.live.database.copy_between import CannotCopy
@@ -14,7 +15,6 @@ from engine.live.database.errors import DatabaseError
 from engine.live.database_store import DamagedDatabase
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
-from engine.progress import shown
 from hosting.database import open_store
 from settings import CannotStart, OwnerNeeded, Settings
 

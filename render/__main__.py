@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NoReturn, cast
 import render
 from engine import match
 from engine.actions import Deal
-from engine.cli import INTERRUPTED, one_line, read_file, run
+from engine.cli.commands import INTERRUPTED, one_line, read_file, run
 from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View

@@ -16,7 +16,7 @@ import engine.__main__
 import render.__main__
 from engine.__main__ import main
 from engine.bots.tournament import process_pool
-from engine.cli import MAX_FILE_BYTES, PIPE_CLOSED
+from engine.cli.commands import MAX_FILE_BYTES, PIPE_CLOSED
 from engine.record import loads, replay
 from engine.rules import RULE_SETS
 from tests.engine import oracle

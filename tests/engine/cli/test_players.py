@@ -10,7 +10,7 @@ import pytest
 from engine import match, random_deal
 from engine.actions import parse_move
 from engine.bots.choose import choose_move
-from engine.cli import in_columns, percentile
+from engine.cli.commands import in_columns, percentile
 from engine.record import dumps, loads, replay
 from tests.engine import oracle
 from tests.engine.cli.shell import Capture, given_on_standard_input, printed, refused
