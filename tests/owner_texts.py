@@ -50,15 +50,19 @@ def _module(file: Path) -> _Module:
 
 
 @cache
+def _files() -> list[Path]:
+    return sorted({file for each in SOURCES for file in ROOT.glob(each)})
+
+
+@cache
 def _code(file: Path) -> str:
     return file.read_text(encoding="utf-8")
 
 
 def _modules(told: Iterable[str]) -> list[_Module]:
     """Return the modules that log warnings, or name one of these errors."""
-    words = (*(f".{each}(" for each in LEVELS), *told)
-    files = sorted({file for each in SOURCES for file in ROOT.glob(each)})
-    return [_module(file) for file in files if any(word in _code(file) for word in words)]
+    words = (*(f".{each}(" for each in LEVELS), *(f"{each}(" for each in told), *(f"({each}):" for each in told))
+    return [_module(file) for file in _files() if any(word in _code(file) for word in words)]
 
 
 def _name(node: ast.expr) -> str:
@@ -145,7 +149,7 @@ def _passes_on(handler: ast.ExceptHandler, told: Iterable[str]) -> bool:
 
 
 def _is_own(error: str) -> bool:
-    return any(f"class {error}(" in _code(file) for each in SOURCES for file in ROOT.glob(each))
+    return any(f"class {error}(" in _code(file) for file in _files())
 
 
 def _places(module: _Module, told: Mapping[str, int]) -> Iterator[tuple[ast.Call, int, bool]]:
