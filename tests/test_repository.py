@@ -61,7 +61,13 @@ def test_the_translators_page_lists_each_language_with_the_state_of_its_catalog(
     for file in texts.files():
         language, base = texts.language_of(file), texts.nearest(file)
         missing = len(texts.missing(texts.read(file))) if base is None else 0
-        state = f"{missing} missing" if missing else "complete" if base is None else f"complete with `{base}`"
+        state = (
+            f"{missing} missing"
+            if missing
+            else "complete"
+            if base is None
+            else f"complete with `{texts.language_of(base)}`"
+        )
         expected[f"`{language}`"] = (language_name(language), state)
     assert listed == expected
 

@@ -36,7 +36,7 @@ DETECTORS: tuple[BasePlugin, ...] = (
     PypiTokenDetector(),
     SlackDetector(),
 )
-"""Those that know a secret by its form. The others guess by entropy or by names, and take published seeds for secrets."""
+"""Those that know a secret by its form. The others guess by entropy or by names, and report published seeds."""
 
 EXAMPLES = frozenset(
     {
