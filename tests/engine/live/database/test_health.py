@@ -339,7 +339,7 @@ async def opens(file: Path) -> None:
         assert (await store.connection.rows("PRAGMA user_version"))[0][0] == len(scripts())
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: Content, file: Path) -> None:
     failures: list[str] = []
     for pages in range(60):
