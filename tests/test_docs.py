@@ -70,7 +70,8 @@ def heading_ids(text: str) -> set[str]:
 def broken(document: Path, text: str) -> Iterator[str]:
     """Return the links of a document that lead to no file or heading here."""
     for target in re.findall(r"\]\(([^)\s]+)\)", without_code(text)):
-        if re.match(r"[a-z]+:", target):
+        # above a repository's files are its other pages on GitHub, whatever its name
+        if re.match(r"[a-z]+:", target) or (document.parent == ROOT and target.startswith("../../")):
             continue
         path, _, heading = target.partition("#")
         file = document.parent / path if path else document
