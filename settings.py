@@ -78,6 +78,9 @@ def _shard_count(text: str) -> str:
 
 ENV_FILE = Path(".env")
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+"""Names by which a machine reaches itself alone."""
+
 
 class Settings(BaseSettings):
     """The bot's settings; ``.env.example`` explains each of them."""
@@ -159,6 +162,18 @@ class Settings(BaseSettings):
         return None if self.domino_shards == "auto" else int(self.domino_shards)
 
     @property
+    def peer_address(self) -> str | None:
+        """The address at which the port for other processes is open; None for all of this machine's."""
+        return self.domino_peer_host if self.domino_peer_host in LOOPBACK else None
+
+    @property
+    def contradiction(self) -> str | None:
+        """Why the bot can't start with these settings together; None if it can."""
+        if self.domino_processes > 1 and not isinstance(self.domino_database, DatabaseURL):
+            return "DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md."
+        return None
+
+    @property
     def computer_pause(self) -> tuple[float, float]:
         """The shortest and the longest pause before a computer's move, in seconds."""
         return _seconds(self.domino_computer_pause)
@@ -193,14 +208,27 @@ def load() -> Settings:
             can't be read.
 
     """
+    settings, problems = load_valid()
+    if problems:
+        raise BadSetting("\n".join(f"{each}. See .env.example." for each in problems.values()))
+    return settings
+
+
+def load_valid() -> tuple[Settings, dict[str, str]]:
+    """Read the settings; return them with the defaults of invalid ones, and the problem of each of these by its name.
+
+    Raises:
+        BadSetting: the file can't be read.
+
+    """
     _require_text(ENV_FILE)
     try:
-        return Settings()
+        return Settings(), {}
     except ValidationError as error:
-        lines = [
-            f"{_problem(each)}. See .env.example." for each in error.errors(include_input=False, include_url=False)
-        ]
-        raise BadSetting("\n".join(lines)) from None
+        found = error.errors(include_input=False, include_url=False)
+    problems = {str(each["loc"][0]): _problem(each) for each in found}
+    empty: dict[str, Any] = dict.fromkeys(problems, "")
+    return Settings(**empty), problems
 
 
 def describe() -> str:
