@@ -130,7 +130,8 @@ async def refresh(store: DatabaseStore, client: DominoBot) -> None:
     while not client.owns(0):  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(REFRESH_SECONDS)
     try:
-        done = await store.league.recompute(logged("recompute", "matches", _log), outdated=True, rest=REST_RATIO)
+        with logged("recompute", "matches", _log) as report:
+            done = await store.league.recompute(report, outdated=True, rest=REST_RATIO)
     except StorageError as error:
         _log.warning("the figures of finished matches could not be recomputed: %s", error)
     except Exception:
