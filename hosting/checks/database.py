@@ -118,7 +118,8 @@ def _file(seen: FileSeen) -> Iterator[Line]:
     if seen.size and seen.free < seen.size + MIN_FREE_BYTES:
         room = size_text(seen.size + MIN_FREE_BYTES)
         yield hint(
-            DATABASE, f"{size_text(seen.free)} free: to overwrite deleted data, and to copy before a migration, takes {room}"
+            DATABASE,
+            f"{size_text(seen.free)} free: to overwrite deleted data, and to copy before a migration, takes {room}",
         )
 
 
@@ -131,7 +132,9 @@ def _file_faults(seen: FileSeen) -> Iterator[Line]:
     if seen.contents is not None:
         yield from _unusable(seen.contents, str(seen.file))
     for each in seen.locked:
-        yield fault(DATABASE, f"this user can't write to {each}: let the bot's user write there, or run this as that user")
+        yield fault(
+            DATABASE, f"this user can't write to {each}: let the bot's user write there, or run this as that user"
+        )
     if seen.free < MIN_FREE_BYTES:
         yield fault(DATABASE, f"{size_text(seen.free)} free for {seen.file}: the disk is full. {Cause.FULL.advice}")
 
@@ -161,14 +164,20 @@ def _server(seen: ServerSeen) -> Iterator[Line]:
 
 def _server_faults(seen: ServerSeen) -> Iterator[Line]:
     if seen.error:
-        yield fault(DATABASE, f"{seen.address} can't be opened: {seen.error}. Check DOMINO_DATABASE, and that PostgreSQL runs.")
+        yield fault(
+            DATABASE, f"{seen.address} can't be opened: {seen.error}. Check DOMINO_DATABASE, and that PostgreSQL runs."
+        )
         return
     if seen.server < MIN_POSTGRES:
         yield fault(DATABASE, f"{seen.address} is PostgreSQL {seen.server}: the bot needs {MIN_POSTGRES} or later")
     if seen.encoding != "UTF8":
-        yield fault(DATABASE, f"{seen.address} has the encoding {seen.encoding}: make a database with the encoding UTF8")
+        yield fault(
+            DATABASE, f"{seen.address} has the encoding {seen.encoding}: make a database with the encoding UTF8"
+        )
     if seen.read_only:
-        yield fault(DATABASE, f"{seen.address} is read-only, perhaps a replica: name the primary server in DOMINO_DATABASE")
+        yield fault(
+            DATABASE, f"{seen.address} is read-only, perhaps a replica: name the primary server in DOMINO_DATABASE"
+        )
     if seen.contents is not None:
         yield from _unusable(seen.contents, seen.address)
     if seen.forbidden:

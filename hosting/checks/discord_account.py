@@ -87,7 +87,9 @@ def intent_lines(seen: AccountSeen) -> list[Line]:
     on = [each for each in seen.differences if each.what == PRIVILEGED]
     if not on:
         return [ok(INTENTS, "the bot asks for guilds alone, and no privileged one is on")]
-    return [hint(INTENTS, f"privileged ones are on that the bot does not need: {each.now}; {each.remedy}") for each in on]
+    return [
+        hint(INTENTS, f"privileged ones are on that the bot does not need: {each.now}; {each.remedy}") for each in on
+    ]
 
 
 def clock_lines(seen: AccountSeen, database_ahead: float | None) -> list[Line]:
@@ -112,4 +114,6 @@ def _apart(whose: str, ahead: float | None, other: str) -> Iterator[Line]:
         return
     side = "ahead of" if ahead > 0 else "behind"
     effect = "the deadlines that Discord shows at tables are wrong by that"
-    yield hint(CLOCK, f"{whose} is {duration_text(ahead)} {side} {other}: {effect}. Set it, as with: timedatectl set-ntp true")
+    yield hint(
+        CLOCK, f"{whose} is {duration_text(ahead)} {side} {other}: {effect}. Set it, as with: timedatectl set-ntp true"
+    )

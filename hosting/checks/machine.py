@@ -65,7 +65,9 @@ def _shared(ports: Sequence[PortSeen]) -> Iterator[Line]:
         for other in ports[at + 1 :]:
             meet = one.host == other.host or not EVERYWHERE.isdisjoint({one.host, other.host})
             if one.port == other.port and meet and one.needed and other.needed:
-                yield fault(PORTS, f"{one.setting} and {other.setting} are both {one.port}: set another for one of them")
+                yield fault(
+                    PORTS, f"{one.setting} and {other.setting} are both {one.port}: set another for one of them"
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +155,7 @@ def package_lines(packages: Sequence[PackageSeen]) -> list[Line]:
         names = ", ".join(each.name for each in packages)
         return [ok(PACKAGES, f"{names}: installed" if names else "the settings need no extra ones")]
     return [
-        (fault if each.needed else hint)(
-            PACKAGES, f"{each.purpose} {each.name}, which is not installed: {each.remedy}"
-        )
+        (fault if each.needed else hint)(PACKAGES, f"{each.purpose} {each.name}, which is not installed: {each.remedy}")
         for each in lacking
     ]
 

@@ -79,7 +79,10 @@ def _is_bot(setting: str, host: str, port: int) -> bool:
 
 _SIGNS: Final[Mapping[str, tuple[str, Callable[[http.client.HTTPResponse, bytes], bool]]]] = {
     "DOMINO_METRICS_PORT": ("/readyz", lambda answer, body: b'"gateway"' in body and b'"database"' in body),
-    "DOMINO_PEER_PORT": ("/interactions", lambda answer, body: answer.status == 405 and answer.headers["Allow"] == "POST"),
+    "DOMINO_PEER_PORT": (
+        "/interactions",
+        lambda answer, body: answer.status == 405 and answer.headers["Allow"] == "POST",
+    ),
     "DOMINO_PLAYGROUND_PORT": ("/", lambda answer, body: b"<title>Domino" in body),
 }
 """What the bot answers at each of its ports: a path, and how to know the answer."""
