@@ -77,6 +77,8 @@ def _shard_count(text: str) -> str:
 
 
 ENV_FILE = Path(".env")
+# editors on Windows may put a mark before the first character
+ENV_ENCODING = "utf-8-sig"
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """Names by which a machine reaches itself alone."""
@@ -87,8 +89,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=ENV_FILE,
-        # editors on Windows may put a mark before the first character
-        env_file_encoding="utf-8-sig",
+        env_file_encoding=ENV_ENCODING,
         extra="ignore",
         arbitrary_types_allowed=True,
     )

@@ -94,12 +94,15 @@ def unreached(error: Exception) -> CannotStart:
 
 
 @asynccontextmanager
-async def signed_in(token: str, api_url: str | None) -> AsyncGenerator[discord.Client]:
+async def signed_in(
+    token: str, api_url: str | None, trace: aiohttp.TraceConfig | None = None
+) -> AsyncGenerator[discord.Client]:
     """Sign in, without a connection for events, until the context ends; the client's ``application`` is known then.
 
     Args:
         token: the bot's token.
         api_url: the setting ``DOMINO_API_URL``.
+        trace: is told of each request.
 
     Raises:
         OwnerNeeded: Discord refuses the token.
@@ -109,7 +112,10 @@ async def signed_in(token: str, api_url: str | None) -> AsyncGenerator[discord.C
     use_api(api_url)
     # its warnings are said better by the commands
     logging.getLogger("discord").setLevel(logging.ERROR)
-    async with discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS) as client:
+    traced: dict[str, Any] = {} if trace is None else {"http_trace": trace}
+    async with discord.Client(
+        intents=discord.Intents.none(), max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS, **traced
+    ) as client:
         try:
             async with asyncio.timeout(LOGIN_SECONDS):
                 await client.login(token)

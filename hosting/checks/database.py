@@ -41,7 +41,8 @@ class FileSeen:
     """A database file as it was observed.
 
     Attributes:
-        file: the absolute path.
+        file: the path in the settings.
+        place: the absolute path.
         size: bytes; None if there is no file.
         free: free bytes on its disk.
         locked: paths that this user can't write.
@@ -55,6 +56,7 @@ class FileSeen:
     """
 
     file: Path
+    place: Path
     size: int | None = None
     free: int = 0
     locked: tuple[Path, ...] = ()
@@ -117,10 +119,8 @@ def _file(seen: FileSeen) -> Iterator[Line]:
         yield hint(DATABASE, "its integrity was not looked over to the end; bot.py --backup does so")
     if seen.size and seen.free < seen.size + MIN_FREE_BYTES:
         room = size_text(seen.size + MIN_FREE_BYTES)
-        yield hint(
-            DATABASE,
-            f"{size_text(seen.free)} free: to overwrite deleted data, and to copy before a migration, takes {room}",
-        )
+        use = "to remove deleted data from the file, or to copy it before a migration"
+        yield hint(DATABASE, f"{size_text(seen.free)} free: {use}, takes {room}")
 
 
 def _file_faults(seen: FileSeen) -> Iterator[Line]:
@@ -133,7 +133,7 @@ def _file_faults(seen: FileSeen) -> Iterator[Line]:
         yield from _unusable(seen.contents, str(seen.file))
     for each in seen.locked:
         yield fault(
-            DATABASE, f"this user can't write to {each}: let the bot's user write there, or run this as that user"
+            DATABASE, f"{each} can't be written by this user: let the bot's user write it, and run this as that user"
         )
     if seen.free < MIN_FREE_BYTES:
         yield fault(DATABASE, f"{size_text(seen.free)} free for {seen.file}: the disk is full. {Cause.FULL.advice}")
@@ -142,7 +142,7 @@ def _file_faults(seen: FileSeen) -> Iterator[Line]:
 def _file_text(seen: FileSeen) -> str:
     free = f"{size_text(seen.free)} free"
     if seen.size is None:
-        return f"{seen.file} is not there yet, and the bot makes it at its start; {free}"
+        return f"{seen.place} is not there yet, and the bot makes it at its start; {free}"
     if seen.contents is None or not seen.contents.version:
         return f"{seen.file} is empty, and {MAKING}; {free}"
     intact = "intact, " if seen.looked_over else ""
@@ -164,20 +164,15 @@ def _server(seen: ServerSeen) -> Iterator[Line]:
 
 def _server_faults(seen: ServerSeen) -> Iterator[Line]:
     if seen.error:
-        yield fault(
-            DATABASE, f"{seen.address} can't be opened: {seen.error}. Check DOMINO_DATABASE, and that PostgreSQL runs."
-        )
+        advice = "Check DOMINO_DATABASE, and that PostgreSQL runs."
+        yield fault(DATABASE, f"{seen.address} can't be opened: {seen.error}. {advice}")
         return
     if seen.server < MIN_POSTGRES:
         yield fault(DATABASE, f"{seen.address} is PostgreSQL {seen.server}: the bot needs {MIN_POSTGRES} or later")
     if seen.encoding != "UTF8":
-        yield fault(
-            DATABASE, f"{seen.address} has the encoding {seen.encoding}: make a database with the encoding UTF8"
-        )
+        yield fault(DATABASE, f"{seen.address} has the encoding {seen.encoding}: make a database with UTF8")
     if seen.read_only:
-        yield fault(
-            DATABASE, f"{seen.address} is read-only, perhaps a replica: name the primary server in DOMINO_DATABASE"
-        )
+        yield fault(DATABASE, f"{seen.address} is read-only, perhaps a replica: name the primary in DOMINO_DATABASE")
     if seen.contents is not None:
         yield from _unusable(seen.contents, seen.address)
     if seen.forbidden:

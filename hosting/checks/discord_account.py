@@ -14,6 +14,8 @@ TOKEN, PORTAL, INTENTS, CLOCK = "token", "portal", "intents", "clock"
 PRIVILEGED: Final = "privileged intents"
 """The name of the difference that is about intents."""
 
+NETWORK: Final = "Check this machine's network, and DOMINO_API_URL if it is set"
+
 MAX_SKEW_SECONDS: Final = 30.0
 """The difference of two clocks that nobody notices."""
 
@@ -61,7 +63,9 @@ def token_lines(seen: AccountSeen) -> list[Line]:
         reset = "Reset it in the portal, under Bot, and copy the new one"
         return [fault(TOKEN, f"Discord does not take DISCORD_TOKEN. {reset}")]
     if seen.unreached:
-        return [fault(TOKEN, f"it has the form of a token, but Discord can't be reached: {seen.unreached}")]
+        return [
+            fault(TOKEN, f"Discord can't be reached, and was not asked about the token: {seen.unreached}. {NETWORK}")
+        ]
     return [ok(TOKEN, f"Discord takes it; the application is {seen.name}")]
 
 
@@ -77,7 +81,10 @@ def portal_lines(seen: AccountSeen) -> list[Line]:
     ]
     others = [each.what for each in found if not (each.needed or each.own)]
     lines = faults or [ok(PORTAL, "the application has what the bot needs")]
-    return [*lines, *([hint(PORTAL, f"bot.py --setup offers more: {', '.join(others)}")] if others else [])]
+    return [
+        *lines,
+        *([hint(PORTAL, f"bot.py --setup shows what else is different: {', '.join(others)}")] if others else []),
+    ]
 
 
 def intent_lines(seen: AccountSeen) -> list[Line]:
@@ -100,7 +107,7 @@ def clock_lines(seen: AccountSeen, database_ahead: float | None) -> list[Line]:
         database_ahead: seconds by which PostgreSQL's clock is ahead of this machine's; None with a file.
 
     """
-    if seen.ahead is None:
+    if seen.ahead is None or seen.unreached:
         others = _apart("PostgreSQL's clock", database_ahead, "this machine's")
         return [*others, unchecked(CLOCK, seen.unknown or "Discord told no time")]
     lines = list(_apart("this machine's clock", seen.ahead, "Discord's"))
@@ -114,6 +121,5 @@ def _apart(whose: str, ahead: float | None, other: str) -> Iterator[Line]:
         return
     side = "ahead of" if ahead > 0 else "behind"
     effect = "the deadlines that Discord shows at tables are wrong by that"
-    yield hint(
-        CLOCK, f"{whose} is {duration_text(ahead)} {side} {other}: {effect}. Set it, as with: timedatectl set-ntp true"
-    )
+    remedy = "Set it, as with: timedatectl set-ntp true"
+    yield hint(CLOCK, f"{whose} is {duration_text(ahead)} {side} {other}: {effect}. {remedy}")

@@ -23,6 +23,8 @@ NAME_WIDTH: Final = 8
 
 FAULT_STATUS: Final = 2
 
+_UNITS: Final = ((1000**4, "TB"), (1000**3, "GB"), (1000**2, "MB"), (1000, "kB"))
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -88,17 +90,12 @@ def _names(parts: Iterable[str]) -> str:
 def size_text(count: float) -> str:
     """Return a number of bytes in words.
 
-    >>> size_text(900), size_text(4_200_000), size_text(12_000_000_000)
+    >>> size_text(900), size_text(4_200_000), size_text(12_345_000_000)
     ('1 kB', '4.2 MB', '12 GB')
     """
-    for unit in ("kB", "MB", "GB"):
-        count /= 1000
-        if count < 1000:
-            break
-    else:
-        count, unit = count / 1000, "TB"
-    number = f"{count:.1f}" if unit != "kB" and count < 10 else f"{max(count, 1):.0f}" if count else "0"
-    return f"{number.removesuffix('.0')} {unit}"
+    size, unit = next(((size, unit) for size, unit in _UNITS if count >= size), _UNITS[-1])
+    number = count / size
+    return f"{number:.1f} {unit}" if unit != "kB" and number < 10 else f"{number:.0f} {unit}"
 
 
 def duration_text(seconds: float) -> str:

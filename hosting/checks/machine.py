@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
 from hosting.checks.line import Line, fault, hint, ok
 
 PORTS, FILES, PACKAGES, PICTURES = "ports", "files", "packages", "pictures"
+
+MAX_NAMES: Final = 3
+"""How many files are named that nobody else reads."""
+
+PLAYGROUND: Final = "DOMINO_PLAYGROUND_PORT"
 
 EVERYWHERE: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - nothing is bound here
 """Addresses that stand for all of this machine's."""
@@ -53,8 +60,10 @@ def _port(seen: PortSeen, *, running: bool) -> Line:
     name = f"{seen.setting} {seen.port}"
     if not seen.error:
         return ok(PORTS, f"{name} is free")
-    if seen.bot and running:
-        return ok(PORTS, f"{name} is the running bot's")
+    if seen.bot and (running or seen.setting == PLAYGROUND):
+        return ok(
+            PORTS, f"{name} is open for {'the playground' if seen.setting == PLAYGROUND else 'the bot'} that is running"
+        )
     whose = "another bot of this kind has it" if seen.bot else seen.error
     text = f"{name} can't be opened: {whose}. Set another, or end the program that has it"
     return fault(PORTS, text) if seen.needed else hint(PORTS, text)
@@ -65,9 +74,7 @@ def _shared(ports: Sequence[PortSeen]) -> Iterator[Line]:
         for other in ports[at + 1 :]:
             meet = one.host == other.host or not EVERYWHERE.isdisjoint({one.host, other.host})
             if one.port == other.port and meet and one.needed and other.needed:
-                yield fault(
-                    PORTS, f"{one.setting} and {other.setting} are both {one.port}: set another for one of them"
-                )
+                yield fault(PORTS, f"{one.setting} and {other.setting} are both {one.port}: set another for one")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,30 +110,63 @@ class FilesSeen:
     owner: str = ""
 
 
+class Openness(Enum):
+    """How files or folders are open to others: a kind of line, and its text."""
+
+    FILE_CHANGED = fault, "every user of this machine can change these files"
+    FOLDER_CHANGED = fault, "every user of this machine can change what is in these folders"
+    FILE_READ = fault, "every user of this machine can read these files"
+    FOLDER_SEEN = hint, "every user of this machine can see what is in these folders"
+    FILE_SHARED = hint, "the users of their group can read these files"
+
+    @property
+    def made(self) -> Callable[[str, str], Line]:
+        """The kind of the line."""
+        return self.value[0]
+
+    @property
+    def text(self) -> str:
+        """What others can do."""
+        return self.value[1]
+
+
 def file_lines(seen: FilesSeen) -> list[Line]:
     """Return the lines about the permissions of files."""
     if not seen.posix:
         return [ok(FILES, "permissions are not looked at on this system")]
-    names = ", ".join(str(each.path) for each in seen.paths if not each.folder)
-    told = [line for each in seen.paths for line in _path(each)]
-    lines = told or [ok(FILES, f"nobody else reads {names}" if names else "there are none yet")]
+    lines = list(_open_lines(seen.paths)) or [ok(FILES, _private_text(seen.paths))]
     if seen.owner:
-        lines.append(hint(FILES, f"the bot's files are {seen.owner}'s, and you are root: run sudo -u {seen.owner} …"))
+        lines.append(
+            hint(FILES, f"the bot's files are {seen.owner}'s, and you are root: run this with sudo -u {seen.owner}")
+        )
     return lines
 
 
-def _path(seen: PathSeen) -> Iterator[Line]:
+def _private_text(paths: Sequence[PathSeen]) -> str:
+    files = [str(each.path) for each in paths if not each.folder]
+    if not files:
+        return "there are none yet"
+    more = f" and {len(files) - MAX_NAMES} more" if len(files) > MAX_NAMES else ""
+    return f"nobody else reads {', '.join(files[:MAX_NAMES])}{more}"
+
+
+def _open_lines(paths: Sequence[PathSeen]) -> Iterator[Line]:
+    """Yield a line for all paths that are open to others in the same way."""
+    for way in Openness:
+        found = [each for each in paths if openness(each) is way]
+        folders, names = any(each.folder for each in found), " ".join(shlex.quote(str(each.path)) for each in found)
+        if found:
+            yield way.made(FILES, f"{way.text}: chmod {700 if folders else 600} {names}")
+
+
+def openness(seen: PathSeen) -> Openness | None:
+    """Return how a path is open to others; None if it is not."""
     group, everybody = seen.open_to
-    right = 700 if seen.folder else 600
-    remedy = f"chmod {right} {seen.path}"
     if everybody and seen.mode & 0o002:
-        yield fault(FILES, f"every user of this machine can change {seen.path}: {remedy}")
-    elif everybody and seen.mode & 0o004:
-        what = "see what is in" if seen.folder else "read"
-        mark = hint if seen.folder else fault
-        yield mark(FILES, f"every user of this machine can {what} {seen.path}: {remedy}")
-    elif group and seen.mode & 0o060 and not seen.folder:
-        yield hint(FILES, f"the users of its group can read {seen.path}: {remedy}")
+        return Openness.FOLDER_CHANGED if seen.folder else Openness.FILE_CHANGED
+    if everybody and seen.mode & 0o004:
+        return Openness.FOLDER_SEEN if seen.folder else Openness.FILE_READ
+    return Openness.FILE_SHARED if group and seen.mode & 0o060 and not seen.folder else None
 
 
 @dataclass(frozen=True, slots=True)

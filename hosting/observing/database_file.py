@@ -30,17 +30,18 @@ FIRST_TABLE: Final = "tables"
 
 def look_at_file(file: Path) -> FileSeen:
     """Return what is at the path of a database file."""
-    file = file.absolute()
-    folder = _nearest_folder(file)
-    seen = FileSeen(file=file, free=shutil.disk_usage(folder).free, locked=tuple(_locked(file, folder)))
+    place = file.absolute()
+    folder = _nearest_folder(place)
+    seen = FileSeen(file=file, place=place, free=shutil.disk_usage(folder).free)
     try:
         if not folder.is_dir():
             raise NotADirectoryError(f"{folder} is a file, and no folder")
-        if not file.exists():
+        seen = replace(seen, locked=tuple(_locked(place, folder)))
+        if not place.exists():
             return seen
-        seen = replace(seen, size=file.stat().st_size)
-        _require_readable(file)
-        seen = replace(seen, running=is_reserved(file))
+        seen = replace(seen, size=place.stat().st_size)
+        _require_readable(place)
+        seen = replace(seen, running=is_reserved(place))
         return _looked_into(seen)
     except (sqlite3.Error, OSError) as error:
         return replace(seen, error=_text(error), cause=_cause(error))
@@ -70,7 +71,7 @@ def _require_readable(file: Path) -> None:
 
 def _looked_into(seen: FileSeen) -> FileSeen:
     """Return what is in a file, in the log beside it, too."""
-    log, index = Path(f"{seen.file}-wal"), Path(f"{seen.file}-shm")
+    log, index = Path(f"{seen.place}-wal"), Path(f"{seen.place}-shm")
     if log.exists() and index.exists():
         return _read(seen, "mode=ro")
     # SQLite would make both, and leave them there
@@ -79,7 +80,7 @@ def _looked_into(seen: FileSeen) -> FileSeen:
         # a bot has started meanwhile
         return _read(seen, "mode=ro")
     # with a log alone, the file may be incomplete without it
-    return replace(found, damage="", looked_over=False) if _has_rest(seen.file) else found
+    return replace(found, damage="", looked_over=False) if _has_rest(seen.place) else found
 
 
 def _has_rest(file: Path) -> bool:
@@ -88,7 +89,7 @@ def _has_rest(file: Path) -> bool:
 
 
 def _read(seen: FileSeen, how: str) -> FileSeen:
-    with closing(sqlite3.connect(f"{seen.file.as_uri()}?{how}", uri=True, timeout=1)) as connection:
+    with closing(sqlite3.connect(f"{seen.place.as_uri()}?{how}", uri=True, timeout=1)) as connection:
         ((version,),) = connection.execute("PRAGMA user_version")
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         foreign = FIRST_TABLE not in names if version else bool(names)

@@ -71,4 +71,4 @@ async def _ask(token: str, api_url: str | None) -> AccountSeen:
 
 
 def _reason(text: str) -> str:
-    return text.removeprefix("Discord can't be reached: ")
+    return text.removeprefix("Discord can't be reached: ").partition(". Check ")[0]

@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.live.database.address import DatabaseURL
 from engine.live.database.migrate import copy_before
-from hosting.checks.machine import EVERYWHERE, FilesSeen, PackageSeen, PathSeen, PortSeen
+from hosting.checks.machine import EVERYWHERE, PLAYGROUND, FilesSeen, PackageSeen, PathSeen, PortSeen
 from settings import ENV_FILE, Settings
 
 PORT_SECONDS: Final = 2.0
@@ -35,7 +35,7 @@ def look_at_ports(settings: Settings) -> list[PortSeen]:
     wanted = (
         ("DOMINO_METRICS_PORT", settings.domino_metrics_host, settings.domino_metrics_port, not plays_here),
         ("DOMINO_PEER_PORT", settings.peer_address or "", settings.domino_peer_port, on_server and not plays_here),
-        ("DOMINO_PLAYGROUND_PORT", MYSELF, settings.domino_playground_port, plays_here),
+        (PLAYGROUND, MYSELF, settings.domino_playground_port, plays_here),
     )
     return [_port(setting, host, port, needed=needed) for setting, host, port, needed in wanted if port]
 
@@ -79,11 +79,8 @@ def _is_bot(setting: str, host: str, port: int) -> bool:
 
 _SIGNS: Final[Mapping[str, tuple[str, Callable[[http.client.HTTPResponse, bytes], bool]]]] = {
     "DOMINO_METRICS_PORT": ("/readyz", lambda answer, body: b'"gateway"' in body and b'"database"' in body),
-    "DOMINO_PEER_PORT": (
-        "/interactions",
-        lambda answer, body: answer.status == 405 and answer.headers["Allow"] == "POST",
-    ),
-    "DOMINO_PLAYGROUND_PORT": ("/", lambda answer, body: b"<title>Domino" in body),
+    "DOMINO_PEER_PORT": ("/interactions", lambda answer, body: answer.headers["Allow"] == "POST"),
+    PLAYGROUND: ("/", lambda answer, body: b"<title>Domino" in body),
 }
 """What the bot answers at each of its ports: a path, and how to know the answer."""
 
@@ -100,7 +97,7 @@ def look_at_files(database: Path | None) -> FilesSeen:
     """
     if os.name != "posix":
         return FilesSeen(posix=False)
-    paths = [each.absolute() for each in (ENV_FILE, *_of_database(database), *_in(BACKUPS)) if _is_there(each)]
+    paths = [each for each in (ENV_FILE, *_of_database(database), *_in(BACKUPS)) if _is_there(each)]
     return FilesSeen(paths=[_path(each) for each in dict.fromkeys(paths)], owner=_owner(database))
 
 
@@ -125,8 +122,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _path(path: Path) -> PathSeen:
-    path = path.resolve()
-    folders = [each.stat().st_mode for each in path.parents]
+    folders = [each.stat().st_mode for each in path.resolve().parents]
     group, everybody = (all(mode & bit for mode in folders) for bit in (0o010, 0o001))
     return PathSeen(path=path, mode=path.stat().st_mode, folder=path.is_dir(), open_to=(group or everybody, everybody))
 

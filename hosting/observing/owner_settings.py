@@ -10,7 +10,7 @@ from pathlib import Path
 from dotenv.parser import Binding, parse_stream
 
 from hosting.checks.owner_settings import SettingsSeen
-from settings import ENV_FILE, BadSetting, Settings, load_valid
+from settings import ENV_ENCODING, ENV_FILE, BadSetting, load_valid
 
 
 def look_at_settings() -> SettingsSeen:
@@ -37,7 +37,7 @@ def look_at_settings() -> SettingsSeen:
 def _bindings() -> Iterator[Binding]:
     """Yield the lines of ``.env`` as the library of the settings reads them."""
     if ENV_FILE.is_file():
-        yield from parse_stream(StringIO(ENV_FILE.read_text(encoding=str(Settings.model_config["env_file_encoding"]))))
+        yield from parse_stream(StringIO(ENV_FILE.read_text(ENV_ENCODING)))
 
 
 def _is_broken(line: Binding) -> bool:
