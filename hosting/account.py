@@ -16,10 +16,11 @@ import aiohttp
 import discord
 from discord.http import INTERNAL_API_VERSION, Route
 
+from engine.cli.commands import one_line
 from settings import CannotStart, OwnerNeeded
 
-LOGIN_SECONDS = 45.0
-"""The maximum seconds of the login, with the library's own tries."""
+REQUEST_SECONDS = 45.0
+"""The maximum seconds of the login, and of an edit, with the library's own tries."""
 
 MAX_RATE_LIMIT_SECONDS = 30.0
 """The maximum seconds that a request waits if Discord asks for it."""
@@ -110,18 +111,22 @@ async def signed_in(
 
     """
     use_api(api_url)
-    # its warnings are said better by the commands
-    logging.getLogger("discord").setLevel(logging.ERROR)
-    traced: dict[str, Any] = {} if trace is None else {"http_trace": trace}
-    async with discord.Client(
-        intents=discord.Intents.none(), max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS, **traced
-    ) as client:
-        try:
-            async with asyncio.timeout(LOGIN_SECONDS):
-                await client.login(token)
-        except Exception as error:
-            raise unreached(error) from None
-        yield client
+    log = logging.getLogger("discord")
+    level = log.level
+    # the commands say better what it warns of
+    log.setLevel(logging.ERROR)
+    options: dict[str, Any] = {} if trace is None else {"http_trace": trace}
+    options["max_ratelimit_timeout"] = MAX_RATE_LIMIT_SECONDS
+    try:
+        async with discord.Client(intents=discord.Intents.none(), **options) as client:
+            try:
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await client.login(token)
+            except Exception as error:
+                raise unreached(error) from None
+            yield client
+    finally:
+        log.setLevel(level)
 
 
 async def look_up(token: str, api_url: str | None) -> discord.AppInfo:
@@ -131,12 +136,15 @@ async def look_up(token: str, api_url: str | None) -> discord.AppInfo:
         return client.application
 
 
-async def edit(client: discord.Client, change: Mapping[str, Any]) -> None:
-    """Change fields of the application.
-
-    Raises:
-        discord.DiscordException: Discord refuses.
-
-    """
-    # the library's own method drops interactions_endpoint_url
-    await client.http.request(Route("PATCH", "/applications/@me"), json=dict(change))
+async def edit(client: discord.Client, change: Mapping[str, Any]) -> str:
+    """Change fields of the application; return why Discord did not, empty if it did."""
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            # the library's own method drops interactions_endpoint_url
+            await client.http.request(Route("PATCH", "/applications/@me"), json=dict(change))
+    except discord.HTTPException as error:
+        # only an error of Discord's own has a code, and a text in words
+        return one_line(error.text) if error.code else in_one_line(error)
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        return in_one_line(error)
+    return ""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import discord
@@ -26,6 +29,10 @@ PRIVILEGED: Final = {
     "message content": ("gateway_message_content", "gateway_message_content_limited"),
 }
 """The privileged intents, each with the library's names of its flags."""
+
+
+ICON: Final = Path(__file__).with_name("icon.png")
+"""The icon for an application without one; ``tools.app_icon`` draws it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +161,8 @@ def _profile(application: discord.AppInfo) -> Iterator[Difference]:
             own=bool(application.tags),
             change={"tags": list(TAGS)},
         )
+    if application.icon is None:
+        yield Difference("icon", "none", "two dominoes on green", f"App Icon: {general}", change={"icon": _icon()})
     for what, address, file in (
         ("terms of service", application.terms_of_service_url, "docs/terms.md"),
         ("privacy policy", application.privacy_policy_url, "docs/privacy.md"),
@@ -162,6 +171,11 @@ def _profile(application: discord.AppInfo) -> Iterator[Difference]:
             yield Difference(
                 what, "none", f"the address where you publish {file}", f"{what.capitalize()} URL: {general}"
             )
+
+
+@cache
+def _icon() -> str:
+    return f"data:image/png;base64,{base64.b64encode(ICON.read_bytes()).decode()}"
 
 
 def _unneeded(application: discord.AppInfo) -> Iterator[Difference]:

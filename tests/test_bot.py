@@ -142,7 +142,7 @@ finally:
 """
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("arguments", "imported"),
     [(["--help"], "[]"), *((each, "['asyncio']") for each in (["--migrate"], ["--backup", "x"], ["--recompute"]))],
@@ -402,6 +402,7 @@ PRESSED = "os.kill(os.getpid(), signal.SIGINT)"
 PRESSED_AT_THE_END = "atexit.register(os.kill, os.getpid(), signal.SIGINT)"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="sends itself a signal")
 @pytest.mark.parametrize(
     ("module", "does", "arguments", "status"),

@@ -30,26 +30,36 @@ FIRST_TABLE: Final = "tables"
 
 def look_at_file(file: Path) -> FileSeen:
     """Return what is at the path of a database file."""
-    place = file.absolute()
-    folder = _nearest_folder(place)
-    seen = FileSeen(file=file, place=place, free=shutil.disk_usage(folder).free)
+    seen = FileSeen(file=file, place=file.absolute())
     try:
-        if not folder.is_dir():
-            raise NotADirectoryError(f"{folder} is a file, and no folder")
-        seen = replace(seen, locked=tuple(_locked(place, folder)))
-        if not place.exists():
+        folder = _nearest_folder(seen.place)
+        seen = replace(seen, free=shutil.disk_usage(folder).free, error=_barrier(seen.place, folder))
+        if seen.error:
             return seen
-        seen = replace(seen, size=place.stat().st_size)
-        _require_readable(place)
-        seen = replace(seen, running=is_reserved(place))
+        seen = replace(seen, locked=tuple(_locked(seen.place, folder)))
+        if not seen.place.exists():
+            return seen
+        seen = replace(seen, size=seen.place.stat().st_size, running=is_reserved(seen.place))
         return _looked_into(seen)
     except (sqlite3.Error, OSError) as error:
-        return replace(seen, error=_text(error), cause=_cause(error))
+        text = error.strerror if isinstance(error, OSError) else None
+        return replace(seen, error=text or str(error), cause=cause_of(error))
 
 
 def _nearest_folder(file: Path) -> Path:
     """Return the folder of a file, or the nearest one above it that is there."""
     return next(each for each in file.parents if each.exists())
+
+
+def _barrier(file: Path, folder: Path) -> str:
+    """Return why there can't be a database; empty if there can."""
+    if not folder.is_dir():
+        return f"{folder} is a file, and no folder"
+    if file.is_dir():
+        return "it is a folder"
+    if file.exists() and not os.access(file, os.R_OK):
+        return "this user may not read it"
+    return ""
 
 
 def _locked(file: Path, folder: Path) -> Iterator[Path]:
@@ -60,13 +70,6 @@ def _locked(file: Path, folder: Path) -> Iterator[Path]:
         each = Path(f"{file}{ending}")
         if each.exists() and not os.access(each, os.W_OK):
             yield each
-
-
-def _require_readable(file: Path) -> None:
-    if file.is_dir():
-        raise IsADirectoryError("it is a folder")
-    if not os.access(file, os.R_OK):
-        raise PermissionError("this user can't read it")
 
 
 def _looked_into(seen: FileSeen) -> FileSeen:
@@ -111,11 +114,3 @@ def _damage(connection: sqlite3.Connection) -> str | None:
             return str(error)
         raise
     return "" if verdict == "ok" else str(verdict)
-
-
-def _text(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
-def _cause(error: Exception) -> Cause | None:
-    return Cause.READ_ONLY if isinstance(error, PermissionError) else cause_of(error)

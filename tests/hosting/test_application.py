@@ -33,6 +33,7 @@ def test_an_application_with_all_that_the_bot_needs_has_no_difference() -> None:
         ({"description": "Ours"}, "description", "settable own"),
         ({"tags": []}, "tags", "settable"),
         ({"tags": ["ours"]}, "tags", "settable own"),
+        ({"icon": None}, "icon", "settable"),
         ({"terms_of_service_url": None}, "terms of service", ""),
         ({"privacy_policy_url": None}, "privacy policy", ""),
         ({"flags": 1 << 18}, "privileged intents", ""),
