@@ -44,7 +44,7 @@ class FileSeen:
         file: the path in the settings.
         place: the absolute path.
         size: bytes; None if there is no file.
-        free: free bytes on its disk.
+        free: free bytes on its disk; None if they could not be counted.
         locked: paths that this user can't write.
         error: why it can't be read.
         cause: the kind of that error.
@@ -58,7 +58,7 @@ class FileSeen:
     file: Path
     place: Path
     size: int | None = None
-    free: int = 0
+    free: int | None = None
     locked: tuple[Path, ...] = ()
     error: str = ""
     cause: Cause | None = None
@@ -117,7 +117,7 @@ def _file(seen: FileSeen) -> Iterator[Line]:
         yield from _due(seen.contents, f"and keeps a copy in {copy_before(seen.file).name}")
     if not seen.looked_over:
         yield hint(DATABASE, "its integrity was not looked over to the end; bot.py --backup does so")
-    if seen.size and seen.free < seen.size + MIN_FREE_BYTES:
+    if seen.size and seen.free is not None and seen.free < seen.size + MIN_FREE_BYTES:
         room = size_text(seen.size + MIN_FREE_BYTES)
         use = "to remove deleted data from the file, or to copy it before a migration"
         yield hint(DATABASE, f"{size_text(seen.free)} free: {use}, takes {room}")
@@ -135,12 +135,12 @@ def _file_faults(seen: FileSeen) -> Iterator[Line]:
         yield fault(
             DATABASE, f"{each} can't be written by this user: let the bot's user write it, and run this as that user"
         )
-    if seen.free < MIN_FREE_BYTES:
+    if seen.free is not None and seen.free < MIN_FREE_BYTES:
         yield fault(DATABASE, f"{size_text(seen.free)} free for {seen.file}: the disk is full. {Cause.FULL.advice}")
 
 
 def _file_text(seen: FileSeen) -> str:
-    free = f"{size_text(seen.free)} free"
+    free = f"{size_text(seen.free or 0)} free"
     if seen.size is None:
         return f"{seen.place} is not there yet, and the bot makes it at its start; {free}"
     if seen.contents is None or not seen.contents.version:
