@@ -209,9 +209,10 @@ def load() -> Settings:
             can't be read.
 
     """
-    settings, problems = load_valid()
-    if problems:
-        raise BadSetting("\n".join(f"{each}. See .env.example." for each in problems.values()))
+    settings, errors = _read()
+    lines = [f"{_problem(each)}. See .env.example." for each in errors]
+    if lines:
+        raise BadSetting("\n".join(lines))
     return settings
 
 
@@ -222,14 +223,18 @@ def load_valid() -> tuple[Settings, dict[str, str]]:
         BadSetting: the file can't be read.
 
     """
+    settings, errors = _read()
+    return settings, {str(each["loc"][0]): _problem(each) for each in errors}
+
+
+def _read() -> tuple[Settings, list[ErrorDetails]]:
     _require_text(ENV_FILE)
     try:
-        return Settings(), {}
+        return Settings(), []
     except ValidationError as error:
-        found = error.errors(include_input=False, include_url=False)
-    problems = {str(each["loc"][0]): _problem(each) for each in found}
-    empty: dict[str, Any] = dict.fromkeys(problems, "")
-    return Settings(**empty), problems
+        errors = error.errors(include_input=False, include_url=False)
+    empty: dict[str, Any] = {str(each["loc"][0]): "" for each in errors}
+    return Settings(**empty), errors
 
 
 def describe() -> str:
