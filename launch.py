@@ -45,9 +45,6 @@ A press that arrives while pictures are drawn waits for the interpreter up to so
 processor as with Python's default of 5 ms: 10.6 ms and 10.2 ms, measured side by side.
 """
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""Names by which a machine reaches itself alone."""
-
 AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
 """The codes with which Discord's gateway closes a connection for the token, and for the intents."""
 
@@ -93,7 +90,7 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
         "ownership": LeaseHolder(
             leases,
             Peers(leases, _peer_secret(settings)) if port is not None else None,
-            (host if host in LOOPBACK else None, port or 0),
+            (settings.peer_address, port or 0),
             fixed=settings.shards is not None,
         ),
         "clock": SteadyClock(leases.now, steady),
@@ -153,8 +150,8 @@ async def run(settings: Settings) -> None:
         OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
-    if settings.domino_processes > 1 and not isinstance(settings.domino_database, DatabaseURL):
-        raise OwnerNeeded("DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md.")
+    if settings.contradiction is not None:
+        raise OwnerNeeded(settings.contradiction)
     with hold_database(settings):
         try:
             await _run(settings)

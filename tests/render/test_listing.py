@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from engine.rules import RULE_SETS, find
+from hosting.application import TAGS
 from render.i18n import language_name, translations
 from render.pixels.typography import text
 from tests.render.test_gallery import HINT, TOLERATED, difference
@@ -49,6 +50,11 @@ def long_of(language: str) -> str:
 
 def test_the_page_has_every_language_and_no_other() -> None:
     assert sorted(sections()) == sorted(LANGUAGES)
+
+
+def test_tags_are_those_that_the_command_sets() -> None:
+    tags = re.search(r"^Tags: (.+)$", PAGE, re.MULTILINE)[1]
+    assert re.findall(r"`([^`]+)`", tags) == [*TAGS]
 
 
 @every_language

@@ -71,7 +71,7 @@ class PostgresDriver:
         def opened() -> PostgresSession:
             session = connect(url)
             try:
-                if missing(_version(session)) and not only_to_copy:
+                if missing(version_of(session)) and not only_to_copy:
                     _migrate(url)
             except BaseException:
                 session.close()
@@ -243,7 +243,7 @@ def _migrate(url: DatabaseURL) -> None:
             f"SET LOCAL lock_timeout = {1000 * STATEMENT_SECONDS:.0f}",
         )
         # count again: another process may have been faster
-        seen = _version(session)
+        seen = version_of(session)
         if not seen:
             count = f"CREATE TABLE {VERSION} (version bigint NOT NULL)", f"INSERT INTO {VERSION} VALUES (0)"
             session.begin(*FUNCTIONS, *count)
@@ -258,8 +258,8 @@ def _migrate(url: DatabaseURL) -> None:
     log_migration(seen, time.monotonic() - began, "a copy of PostgreSQL is made by pg_dump")
 
 
-def _version(session: PostgresSession) -> int:
-    """Return the number of migrations that a database has had."""
+def version_of(session: PostgresSession) -> int:
+    """Return the number of migrations that a database has had; raise DatabaseError if it can't be read."""
     # to_regclass may remember, after waiting for a lock, that there was no such table
     sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
     if not session.execute(sql, (VERSION,)).fetchall():
