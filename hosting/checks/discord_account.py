@@ -94,9 +94,8 @@ def intent_lines(seen: AccountSeen) -> list[Line]:
     on = [each for each in seen.differences if each.what == PRIVILEGED]
     if not on:
         return [ok(INTENTS, "the bot asks for guilds alone, and no privileged one is on")]
-    return [
-        hint(INTENTS, f"privileged ones are on that the bot does not need: {each.now}; {each.remedy}") for each in on
-    ]
+    text = "the bot does not need the privileged ones that are on"
+    return [hint(INTENTS, f"{text}: {each.now}; {each.remedy}") for each in on]
 
 
 def clock_lines(seen: AccountSeen, database_ahead: float | None) -> list[Line]:
