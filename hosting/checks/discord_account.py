@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hosting.application import Difference
-from hosting.checks.line import Line, duration_text, fault, hint, ok, unchecked
+from hosting.checks.line import Line, duration_text, fault, hint, ok, sentence, unchecked
 
 TOKEN, PORTAL, INTENTS, CLOCK = "token", "portal", "intents", "clock"
 
@@ -64,7 +64,10 @@ def token_lines(seen: AccountSeen) -> list[Line]:
         return [fault(TOKEN, f"Discord does not take DISCORD_TOKEN. {reset}")]
     if seen.unreached:
         return [
-            fault(TOKEN, f"Discord can't be reached, and was not asked about the token: {seen.unreached}. {NETWORK}")
+            fault(
+                TOKEN,
+                f"Discord can't be reached, and was not asked about the token: {sentence(seen.unreached)} {NETWORK}",
+            )
         ]
     return [ok(TOKEN, f"Discord takes it; the application is {seen.name}")]
 
