@@ -12,7 +12,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.copy_between import CannotCopy
 from engine.live.database.copy_between import copy_between as move_rows
 from engine.live.database.errors import DatabaseError
-from engine.live.database_store import DamagedDatabase
+from engine.live.database_store import DamagedDatabase, DatabaseStore
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
 from hosting.database import open_store
@@ -62,9 +62,15 @@ async def migrate(settings: Settings) -> str:
         CannotStart: the database can't be opened, or a later version wrote it.
 
     """
-    store = await open_store(settings)
+    store = await _migrated(settings)
     await store.close()
     return f"{settings.domino_database} is up to date."
+
+
+async def _migrated(settings: Settings) -> DatabaseStore:
+    """Open the database, and show the progress of its migration."""
+    with shown("migrate", "steps") as report:
+        return await open_store(settings, report=report)
 
 
 def move(settings: Settings, target: Path | DatabaseURL) -> str:
@@ -75,7 +81,8 @@ def move(settings: Settings, target: Path | DatabaseURL) -> str:
 
     """
     try:
-        moved = move_rows(settings.domino_database, target)
+        with shown("move", "rows") as report:
+            moved = move_rows(settings.domino_database, target, report)
     except CannotCopy as error:
         raise CannotStart(f"--move-to: {error}") from None
     rows = "1 row" if moved.rows == 1 else f"{moved.rows} rows"
@@ -102,7 +109,7 @@ async def recompute(settings: Settings) -> str:
     """
     if isinstance(settings.domino_database, Path) and not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
-    store = await open_store(settings)
+    store = await _migrated(settings)
     try:
         with shown("recompute", "matches") as report:
             return summary(await store.league.recompute(report))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from engine import match
 from engine.actions import parse
+from engine.cli.progress import Report, silent
 from engine.live.database.connection import Connection, set_note
 from engine.live.database.session import Session
 from engine.live.league import ratings, tallies
@@ -37,7 +38,6 @@ NOTE = "figures"
 """The note that holds the version of the formulas of the last complete run."""
 
 Find = Callable[[str], Awaitable[SavedTable | None]]
-Progress = Callable[[int, int], None]
 
 _COLUMNS = ("points", "won", "side", "stayed", "place", "against", "comeback", "league")
 
@@ -78,10 +78,6 @@ class Recomputed:
     unreadable: tuple[str, ...] = ()
 
 
-def _nobody(done: int, of: int) -> None:
-    del done, of
-
-
 async def needs_recompute(connection: Connection) -> bool:
     """Return whether the last complete run used other formulas than the present ones."""
     rows = await connection.rows("SELECT value FROM notes WHERE name = ?", (NOTE,))
@@ -89,7 +85,7 @@ async def needs_recompute(connection: Connection) -> bool:
 
 
 async def recompute(
-    connection: Connection, find: Find, *, outdated: bool = False, report: Progress = _nobody, rest: float = 0.0
+    connection: Connection, find: Find, *, outdated: bool = False, report: Report = silent, rest: float = 0.0
 ) -> Recomputed:
     """Recompute all figures.
 
@@ -160,7 +156,7 @@ class _Tallying(NamedTuple):
 
 
 async def _play_all(
-    connection: Connection, find: Find, done: Recomputed, outdated: bool, report: Progress, rest: float
+    connection: Connection, find: Find, done: Recomputed, outdated: bool, report: Report, rest: float
 ) -> None:
     which = "SELECT table_id FROM matches WHERE figures != ? ORDER BY guild_id, number"
     ids = [table_id for (table_id,) in await connection.rows(which, (STATS_VERSION if outdated else -1,))]
