@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
+import sys
 from pathlib import Path
 
 from engine.cli.progress import shown
@@ -101,7 +103,9 @@ def summary(done: Recomputed) -> str:
 
 
 async def recompute(settings: Settings) -> str:
-    """Recompute all figures of the league, and print the progress.
+    """Recompute all figures of the league, and show the progress.
+
+    After Ctrl-C, each server has old figures or new ones, and a line says how to go on.
 
     Raises:
         CannotStart: the database can't be opened or written to.
@@ -115,5 +119,8 @@ async def recompute(settings: Settings) -> str:
             return summary(await store.league.recompute(report))
     except (DatabaseError, StorageError) as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
+    except asyncio.CancelledError:
+        print("Some figures are recomputed, others not yet: run --recompute again, or start the bot.", file=sys.stderr)
+        raise
     finally:
         await store.close()

@@ -38,6 +38,8 @@ def run(command: Callable[[], int]) -> int:
         finally:
             # argparse prints the help and exits
             output.flush()
+            # the status is decided; uv repeats a Ctrl-C after 0.2 seconds
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     except BrokenPipeError:
         # the interpreter flushes once more when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
