@@ -75,7 +75,7 @@ class PostgresDriver:
         try:
             session = await call(connect, url)
             try:
-                if missing(await call(_version, session)) and not only_to_copy:
+                if missing(await call(version_of, session)) and not only_to_copy:
                     await _migrate(url, call, report)
             except BaseException:
                 await call(session.close)
@@ -249,7 +249,7 @@ async def _migrate(url: DatabaseURL, call: Callable[..., Awaitable[Any]], report
             f"SET LOCAL lock_timeout = {1000 * STATEMENT_SECONDS:.0f}",
         )
         # count again: another process may have been faster
-        seen = await call(_version, session)
+        seen = await call(version_of, session)
         if not seen:
             count = f"CREATE TABLE {VERSION} (version bigint NOT NULL)", f"INSERT INTO {VERSION} VALUES (0)"
             await call(session.begin, *FUNCTIONS, *count)
@@ -271,8 +271,8 @@ async def _migrate(url: DatabaseURL, call: Callable[..., Awaitable[Any]], report
     log_migration(seen, time.monotonic() - began, "a copy of PostgreSQL is made by pg_dump")
 
 
-def _version(session: PostgresSession) -> int:
-    """Return the number of migrations that a database has had."""
+def version_of(session: PostgresSession) -> int:
+    """Return the number of migrations that a database has had; raise DatabaseError if it can't be read."""
     # to_regclass may remember, after waiting for a lock, that there was no such table
     sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
     if not session.execute(sql, (VERSION,)).fetchall():

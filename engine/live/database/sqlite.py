@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 
 from engine.cli.progress import Report, silent
-from engine.live.database.backup import make_private
+from engine.live.database.backup import PRIVATE_FOLDER, make_private
 from engine.live.database.errors import Cause
 from engine.live.database.health import cause_of
 from engine.live.database.migrate import check, copy_before, migrate
@@ -68,7 +68,7 @@ class SQLiteDriver:
         """
         path = None if file == ":memory:" else Path(file)
         if path is not None:
-            await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+            await asyncio.to_thread(path.parent.mkdir, PRIVATE_FOLDER, parents=True, exist_ok=True)
             if not only_to_copy:
                 await asyncio.to_thread(make_private, path)
         connection = await aiosqlite.connect(file, isolation_level=None)
