@@ -232,9 +232,9 @@ def _refusal(error: Exception) -> str | None:
     if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED or unauthorized:
         return TOKEN_REFUSED
     if isinstance(error, discord.PrivilegedIntentsRequired) or code in INTENTS_REFUSED:
-        return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/hosting.md."
+        return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/errors.md."
     if code is not None:
-        return f"Discord has closed the connection for good, with code {code}. See docs/hosting.md."
+        return f"Discord has closed the connection for good, with code {code}. See docs/errors.md."
     return None
 
 

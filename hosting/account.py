@@ -25,7 +25,7 @@ REQUEST_SECONDS = 45.0
 MAX_RATE_LIMIT_SECONDS = 30.0
 """The maximum seconds that a request waits if Discord asks for it."""
 
-TOKEN_REFUSED = "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."  # noqa: S105
+TOKEN_REFUSED = "DISCORD_TOKEN: Discord does not take this token. See docs/errors.md."  # noqa: S105
 """The line for the owner after Discord has refused a token."""
 
 _NO_TOKENS = (
