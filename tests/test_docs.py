@@ -21,6 +21,7 @@ import launch
 from cogs import __version__
 from cogs.core import permissions
 from cogs.core.commands import CUP, DOMINO, SERVER, Group
+from cogs.invite import PERMISSIONS, invite_links
 from engine.live.database_store import DatabaseStore
 from engine.rules import RULE_SETS
 from render.i18n import fallbacks, language_name, translations
@@ -265,41 +266,22 @@ def test_the_readme_has_a_line_in_each_language(language: str) -> None:
 # ------------------------------------------------------------------ hosting
 
 
-def invite() -> dict[str, list[str]]:
-    link = re.search(r"^https://discord\.com/oauth2/authorize\?\S+$", HOSTING, re.MULTILINE)
-    return parse_qs(urlsplit(link[0]).query)
-
-
-def test_the_invite_link_asks_for_the_permissions_of_its_table_and_all_that_the_bot_needs() -> None:
-    given = discord.Permissions(int(invite()["permissions"][0]))
+def test_the_guide_lists_the_permissions_of_the_invite_link_which_are_all_that_the_bot_needs() -> None:
     listed = {row[0].lower().replace(" ", "_").replace("channels", "channel") for row in rows(HOSTING, "Permission")}
-    assert given == discord.Permissions(**dict.fromkeys(listed, True))
+    assert discord.Permissions(**dict.fromkeys(listed, True)) == PERMISSIONS
     needed = {
         *permissions.NEEDED,
         *permissions.NEEDED_IN_THREADS,
         *permissions.NEEDED_FOR_THREADS,
         *permissions.NEEDED_FOR_ONE_PICTURE,
     }
-    assert {name for name in needed if not getattr(given, name)} == set()
+    assert {name for name in needed if not getattr(PERMISSIONS, name)} == set()
 
 
-def test_the_invite_link_has_the_form_that_discord_wants() -> None:
-    query = invite()
-    assert query["scope"] == ["bot applications.commands"]
-    made = discord.utils.oauth_url(
-        1, permissions=discord.Permissions(int(query["permissions"][0])), scopes=("bot", "applications.commands")
-    )
-    # a server's installation: discord.py knows no other
-    assert parse_qs(urlsplit(made).query) | {"integration_type": ["0"]} == {**query, "client_id": ["1"]}
-
-
-def test_a_second_link_adds_the_app_to_a_person_and_asks_for_nothing_else() -> None:
+def test_the_links_in_the_guide_are_those_of_the_bot() -> None:
     links = re.findall(r"^https://discord\.com/oauth2/authorize\?(\S+)$", HOSTING, re.MULTILINE)
-    assert parse_qs(links[1]) == {
-        "client_id": ["APPLICATION_ID"],
-        "integration_type": ["1"],
-        "scope": ["applications.commands"],
-    }
+    made = [urlsplit(link).query for link in invite_links("APPLICATION_ID")]
+    assert [parse_qs(link) for link in links] == [parse_qs(link) for link in made]
 
 
 async def test_the_bot_asks_for_no_privileged_intent() -> None:

@@ -58,7 +58,7 @@ class Owner:
         """See that the owner read one error, with these words, and that it is over, and no secret."""
         assert self.levels() == ["ERROR", "INFO"]
         (_, error), (_, over) = self.read()
-        assert all(each in error for each in (str(file), *words, "docs/hosting.md"))
+        assert all(each in error for each in (str(file), *words, "docs/errors.md"))
         assert "\n" not in error
         assert str(file) in over
         told = error.replace(str(file), "")
