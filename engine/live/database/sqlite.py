@@ -11,6 +11,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
+from engine.cli.progress import Report, silent
 from engine.live.database.backup import PRIVATE_FOLDER, make_private
 from engine.live.database.errors import Cause
 from engine.live.database.health import cause_of
@@ -54,8 +55,10 @@ class SQLiteDriver:
         self._hasty = False
 
     @classmethod
-    async def open(cls, file: Path | str, *, only_to_copy: bool = False) -> Self:
+    async def open(cls, file: Path | str, *, only_to_copy: bool = False, report: Report = silent) -> Self:
         """Open ``file`` (or ``":memory:"``), created if needed, and migrate it unless it is ``only_to_copy``.
+
+        Reports the steps of the migration.
 
         Raises:
             NewerDatabase: a later version of the bot wrote it.
@@ -74,7 +77,7 @@ class SQLiteDriver:
             if only_to_copy:
                 await check(connection)
             else:
-                await migrate(connection, path)
+                await migrate(connection, path, report)
         except BaseException:
             await connection.close()
             raise
