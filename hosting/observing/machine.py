@@ -117,8 +117,10 @@ def _in(folder: Path) -> Iterator[Path]:
 
 
 def _is_there(path: Path) -> bool:
-    # the folder that the bot was started from is no folder of the database alone
-    return path.exists() and not path.absolute().samefile(Path.cwd())
+    with suppress(OSError):
+        # the folder that the bot was started from is no folder of the database alone
+        return path.exists() and not path.samefile(Path.cwd())
+    return False
 
 
 def _path(path: Path) -> PathSeen:
@@ -144,7 +146,7 @@ def look_at_packages(settings: Settings) -> list[PackageSeen]:
         there = _imports("psycopg")
         found.append(PackageSeen("psycopg", "PostgreSQL needs", there, _sync("postgres"), needed=True))
     if settings.domino_metrics_port is not None:
-        there = find_spec("prometheus_client") is not None
+        there = _imports("prometheus_client")
         found.append(PackageSeen("prometheus-client", "/metrics needs", there, _sync("metrics"), needed=False))
     if settings.discord_token is None:
         there = find_spec("simcord") is not None
