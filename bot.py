@@ -34,6 +34,8 @@ def _parser() -> argparse.ArgumentParser:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
     what.add_argument("--settings", action="store_true", help="list the settings with their defaults")
+    what.add_argument("--setup", action="store_true", help="set up the bot's application on Discord, and .env")
+    what.add_argument("--check", action="store_true", help="check all that the bot needs, and change nothing")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
     what.add_argument(
         "--move-to",
@@ -52,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
     copies = arguments.backup is not None or arguments.move_to is not None
-    starts = not (copies or arguments.migrate or arguments.recompute)
+    starts = not (copies or arguments.check or arguments.migrate or arguments.recompute or arguments.setup)
     try:
         return _run(parser, arguments, starts=starts)
     except KeyboardInterrupt:
@@ -64,6 +66,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, starts: bool) -> int:
     # modules are imported where a command needs them: --help is ready at once, and a copy needs no Discord
+    if arguments.check:
+        # before the settings are loaded: bad ones are among its lines
+        from hosting import check
+
+        return check.run()
     from settings import CannotStart, database, describe, load
 
     if arguments.settings:
@@ -75,6 +82,11 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, star
         parser.error(f"argument --move-to: {error}")
     as_json = False
     try:
+        if arguments.setup:
+            from engine.cli import commands
+            from hosting import setup
+
+            return commands.run(setup.run)
         settings = load()
         as_json = settings.domino_log_format == "json"
         if starts:

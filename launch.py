@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from discord.http import INTERNAL_API_VERSION, Route
 
 from cogs.bot import DominoBot
 from cogs.core import logs
@@ -29,6 +28,7 @@ from engine.live.logs import process_name
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
 from engine.live.thinking.pool import BotPool
+from hosting.account import TOKEN_REFUSED, in_one_line, use_api
 from hosting.database import hold_database, open_store, unopened
 from hosting.maintenance import summary
 from settings import CannotStart, OwnerNeeded, Settings
@@ -44,9 +44,6 @@ SWITCH_SECONDS = 0.001
 A press that arrives while pictures are drawn waits for the interpreter up to so long. A move takes as much of a
 processor as with Python's default of 5 ms: 10.6 ms and 10.2 ms, measured side by side.
 """
-
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""Names by which a machine reaches itself alone."""
 
 AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
 """The codes with which Discord's gateway closes a connection for the token, and for the intents."""
@@ -93,7 +90,7 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
         "ownership": LeaseHolder(
             leases,
             Peers(leases, _peer_secret(settings)) if port is not None else None,
-            (host if host in LOOPBACK else None, port or 0),
+            (settings.peer_address, port or 0),
             fixed=settings.shards is not None,
         ),
         "clock": SteadyClock(leases.now, steady),
@@ -133,7 +130,8 @@ async def refresh(store: DatabaseStore, client: DominoBot) -> None:
     while not client.owns(0):  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(REFRESH_SECONDS)
     try:
-        done = await store.league.recompute(logged("recompute", "matches", _log), outdated=True, rest=REST_RATIO)
+        with logged("recompute", "matches", _log) as report:
+            done = await store.league.recompute(report, outdated=True, rest=REST_RATIO)
     except StorageError as error:
         _log.warning("the figures of finished matches could not be recomputed: %s", error)
     except Exception:
@@ -152,8 +150,8 @@ async def run(settings: Settings) -> None:
         OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
-    if settings.domino_processes > 1 and not isinstance(settings.domino_database, DatabaseURL):
-        raise OwnerNeeded("DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md.")
+    if settings.contradiction is not None:
+        raise OwnerNeeded(settings.contradiction)
     with hold_database(settings):
         try:
             await _run(settings)
@@ -162,8 +160,7 @@ async def run(settings: Settings) -> None:
 
 
 async def _run(settings: Settings) -> None:
-    if settings.domino_api_url is not None:
-        Route.BASE = f"{settings.domino_api_url}/api/v{INTERNAL_API_VERSION}"
+    use_api(settings.domino_api_url)
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
     store = await open_store(settings)
@@ -224,7 +221,7 @@ def _ending(error: Exception, client: DominoBot) -> CannotStart | None:
     unreachable = (discord.HTTPException, discord.GatewayNotFound, OSError)
     # before the login is over, any other error comes from an answer that is none of Discord's
     if client.application is None or isinstance(error, unreachable):
-        return CannotStart(f"Discord can't be reached: {_in_one_line(error)}")
+        return CannotStart(f"Discord can't be reached: {in_one_line(error)}")
     return None
 
 
@@ -233,19 +230,12 @@ def _refusal(error: Exception) -> str | None:
     code = error.code if isinstance(error, discord.ConnectionClosed) else None
     unauthorized = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
     if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED or unauthorized:
-        return "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
+        return TOKEN_REFUSED
     if isinstance(error, discord.PrivilegedIntentsRequired) or code in INTENTS_REFUSED:
-        return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/hosting.md."
+        return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/errors.md."
     if code is not None:
-        return f"Discord has closed the connection for good, with code {code}. See docs/hosting.md."
+        return f"Discord has closed the connection for good, with code {code}. See docs/errors.md."
     return None
-
-
-def _in_one_line(error: Exception) -> str:
-    if isinstance(error, discord.HTTPException):
-        # its text may be a page of HTML
-        return f"{error.status} {error.response.reason}"
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 async def play_here(settings: Settings) -> None:

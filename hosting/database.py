@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import AbstractContextManager, closing, nullcontext
 
+from engine.cli.progress import Report, silent
 from engine.live.database.address import DatabaseURL
 from engine.live.database.errors import Cause, DatabaseError, PackageMissing
 from engine.live.database.health import cause_of
@@ -32,15 +33,15 @@ def hold_database(settings: Settings) -> AbstractContextManager[object]:
         raise unopened(settings, error) from None
 
 
-async def open_store(settings: Settings, *, only_to_copy: bool = False) -> DatabaseStore:
-    """Open the database, to play or only to copy it.
+async def open_store(settings: Settings, *, only_to_copy: bool = False, report: Report = silent) -> DatabaseStore:
+    """Open the database, to play or only to copy it; report the steps of its migration.
 
     Raises:
         CannotStart: the database can't be opened, or a later version wrote it.
 
     """
     try:
-        return await DatabaseStore.open(settings.domino_database, only_to_copy=only_to_copy)
+        return await DatabaseStore.open(settings.domino_database, only_to_copy=only_to_copy, report=report)
     except (NewerDatabase, DamagedDatabase) as error:
         raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except PackageMissing as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
+import sys
 from pathlib import Path
 
 from engine.cli.progress import shown
@@ -12,7 +14,7 @@ from engine.live.database.address import DatabaseURL
 from engine.live.database.copy_between import CannotCopy
 from engine.live.database.copy_between import copy_between as move_rows
 from engine.live.database.errors import DatabaseError
-from engine.live.database_store import DamagedDatabase
+from engine.live.database_store import DamagedDatabase, DatabaseStore
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
 from hosting.database import open_store
@@ -27,7 +29,9 @@ def set_up_log(settings: Settings) -> None:
 def _check_copy(settings: Settings, file: Path) -> None:
     """Check that there is a file to copy, and that the copy would not overwrite it; raise as :func:`backup` does."""
     if isinstance(settings.domino_database, DatabaseURL):
-        raise CannotStart("DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/hosting.md.")
+        raise CannotStart(
+            "DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/postgresql.md."
+        )
     if not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
     if file.exists() and file.samefile(settings.domino_database):
@@ -62,9 +66,15 @@ async def migrate(settings: Settings) -> str:
         CannotStart: the database can't be opened, or a later version wrote it.
 
     """
-    store = await open_store(settings)
+    store = await _migrated(settings)
     await store.close()
     return f"{settings.domino_database} is up to date."
+
+
+async def _migrated(settings: Settings) -> DatabaseStore:
+    """Open the database, and show the progress of its migration."""
+    with shown("migrate", "steps") as report:
+        return await open_store(settings, report=report)
 
 
 def move(settings: Settings, target: Path | DatabaseURL) -> str:
@@ -75,7 +85,8 @@ def move(settings: Settings, target: Path | DatabaseURL) -> str:
 
     """
     try:
-        moved = move_rows(settings.domino_database, target)
+        with shown("move", "rows") as report:
+            moved = move_rows(settings.domino_database, target, report)
     except CannotCopy as error:
         raise CannotStart(f"--move-to: {error}") from None
     rows = "1 row" if moved.rows == 1 else f"{moved.rows} rows"
@@ -94,7 +105,9 @@ def summary(done: Recomputed) -> str:
 
 
 async def recompute(settings: Settings) -> str:
-    """Recompute all figures of the league, and print the progress.
+    """Recompute all figures of the league, and show the progress.
+
+    After Ctrl-C, each server has old figures or new ones, and a line says how to go on.
 
     Raises:
         CannotStart: the database can't be opened or written to.
@@ -102,11 +115,14 @@ async def recompute(settings: Settings) -> str:
     """
     if isinstance(settings.domino_database, Path) and not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
-    store = await open_store(settings)
+    store = await _migrated(settings)
     try:
         with shown("recompute", "matches") as report:
             return summary(await store.league.recompute(report))
     except (DatabaseError, StorageError) as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
+    except asyncio.CancelledError:
+        print("Some figures are recomputed, others not yet: run --recompute again, or start the bot.", file=sys.stderr)
+        raise
     finally:
         await store.close()

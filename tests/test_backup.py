@@ -173,6 +173,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("moment", ["_look_over", "_rename"])
 def test_where_the_command_dies_the_older_backup_stays(moment: str, database: Path, old: Path) -> None:
     died = subprocess.run(

@@ -15,6 +15,9 @@ from engine.live.database.health import Cause, cause_of
 
 MAGIC = b"SQLite format 3\0"
 
+PRIVATE_FOLDER = 0o700
+"""The permissions of a new folder of a database: nobody but its owner sees what is in it."""
+
 
 class DamagedDatabase(RuntimeError):
     """The database to copy is damaged."""

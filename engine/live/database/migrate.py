@@ -5,15 +5,20 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 import aiosqlite
 
+from engine.cli.progress import Report, silent
 from engine.live.database.backup import copy
 
 _log = logging.getLogger(__name__)
+
+
+CHECKED_STEPS = 10_000
+"""The instructions of SQLite after which a migration looks whether it has been cancelled: a fraction of a second."""
 
 
 class NewerDatabase(RuntimeError):
@@ -89,12 +94,13 @@ async def check(connection: aiosqlite.Connection) -> int:
     return seen
 
 
-async def migrate(connection: aiosqlite.Connection, file: Path | None = None) -> None:
+async def migrate(connection: aiosqlite.Connection, file: Path | None = None, report: Report = silent) -> None:
     """Run the numbered migrations that a file has not had, all or none; ``user_version`` counts the others.
 
     Args:
         connection: a connection to the file.
         file: its path, for a copy of the file as it is before; None makes no copy.
+        report: takes the steps: the copy and each migration.
 
     Raises:
         NewerDatabase: a later version of the bot wrote the file.
@@ -105,20 +111,31 @@ async def migrate(connection: aiosqlite.Connection, file: Path | None = None) ->
     seen = await check(connection)
     if not missing(seen):
         return
-    began = time.monotonic()
+    began, stopped = time.monotonic(), False
     copied = await _copy(connection, file) if seen and file is not None else ""
     # count again with the file locked: another process may have been faster
     await connection.execute("BEGIN IMMEDIATE")
+    # who is cancelled does not wait for the end of a long statement
+    await connection.set_progress_handler(lambda: stopped, CHECKED_STEPS)
     try:
-        for script in missing(await check(connection)):
-            for statement in statements(script):
-                await connection.execute(statement)
+        await _run(connection, missing(await check(connection)), report)
         await connection.execute(f"PRAGMA user_version = {len(scripts())}")
         await connection.execute("COMMIT")
     except BaseException:
+        stopped = True
         await connection.rollback()
         raise
+    finally:
+        await connection.set_progress_handler(lambda: 0, 0)
     log_migration(seen, time.monotonic() - began, copied)
+
+
+async def _run(connection: aiosqlite.Connection, migrations: Sequence[str], report: Report) -> None:
+    for number, script in enumerate(migrations, 1):
+        parts = list(statements(script))
+        for done, statement in enumerate(parts):
+            report(number + done / len(parts), 1 + len(migrations))
+            await connection.execute(statement)
 
 
 async def _copy(connection: aiosqlite.Connection, file: Path) -> str:
