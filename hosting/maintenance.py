@@ -29,7 +29,9 @@ def set_up_log(settings: Settings) -> None:
 def _check_copy(settings: Settings, file: Path) -> None:
     """Check that there is a file to copy, and that the copy would not overwrite it; raise as :func:`backup` does."""
     if isinstance(settings.domino_database, DatabaseURL):
-        raise CannotStart("DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/postgresql.md.")
+        raise CannotStart(
+            "DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/postgresql.md."
+        )
     if not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
     if file.exists() and file.samefile(settings.domino_database):

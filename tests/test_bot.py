@@ -115,10 +115,12 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     options = (
         "--playground",
+        "--setup",
         "--settings",
         "--backup FILE",
         "--move-to DATABASE",
         "--migrate",
+        "--check",
         "--recompute",
         "--version",
     )
