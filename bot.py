@@ -34,6 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
     what.add_argument("--settings", action="store_true", help="list the settings with their defaults")
+    what.add_argument("--setup", action="store_true", help="set up the bot's application on Discord, and .env")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
     what.add_argument(
         "--restore",
@@ -75,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.keep is not None and arguments.backup is None:
         parser.error("argument --keep: only with --backup")
     copies = any(each is not None for each in (arguments.backup, arguments.restore, arguments.move_to))
-    starts = not (copies or arguments.migrate or arguments.recompute)
+    starts = not (copies or arguments.migrate or arguments.recompute or arguments.setup)
     try:
         return _run(parser, arguments, starts=starts)
     except KeyboardInterrupt:
@@ -98,6 +99,11 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, star
         parser.error(f"argument --move-to: {error}")
     as_json = False
     try:
+        if arguments.setup:
+            from engine.cli import commands
+            from hosting import setup
+
+            return commands.run(setup.run)
         settings = load()
         as_json = settings.domino_log_format == "json"
         if starts:

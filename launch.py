@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from discord.http import INTERNAL_API_VERSION, Route
 
 from cogs.bot import DominoBot
 from cogs.core import logs
@@ -29,6 +28,7 @@ from engine.live.logs import process_name
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
 from engine.live.thinking.pool import BotPool
+from hosting.account import TOKEN_REFUSED, in_one_line, use_api
 from hosting.database import hold_database, open_store, unopened
 from hosting.maintenance import summary
 from settings import CannotStart, OwnerNeeded, Settings
@@ -163,8 +163,7 @@ async def run(settings: Settings) -> None:
 
 
 async def _run(settings: Settings) -> None:
-    if settings.domino_api_url is not None:
-        Route.BASE = f"{settings.domino_api_url}/api/v{INTERNAL_API_VERSION}"
+    use_api(settings.domino_api_url)
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
     store = await open_store(settings)
@@ -225,7 +224,7 @@ def _ending(error: Exception, client: DominoBot) -> CannotStart | None:
     unreachable = (discord.HTTPException, discord.GatewayNotFound, OSError)
     # before the login is over, any other error comes from an answer that is none of Discord's
     if client.application is None or isinstance(error, unreachable):
-        return CannotStart(f"Discord can't be reached: {_in_one_line(error)}")
+        return CannotStart(f"Discord can't be reached: {in_one_line(error)}")
     return None
 
 
@@ -234,19 +233,12 @@ def _refusal(error: Exception) -> str | None:
     code = error.code if isinstance(error, discord.ConnectionClosed) else None
     unauthorized = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
     if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED or unauthorized:
-        return "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
+        return TOKEN_REFUSED
     if isinstance(error, discord.PrivilegedIntentsRequired) or code in INTENTS_REFUSED:
         return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/hosting.md."
     if code is not None:
         return f"Discord has closed the connection for good, with code {code}. See docs/hosting.md."
     return None
-
-
-def _in_one_line(error: Exception) -> str:
-    if isinstance(error, discord.HTTPException):
-        # its text may be a page of HTML
-        return f"{error.status} {error.response.reason}"
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 async def play_here(settings: Settings) -> None:

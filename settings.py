@@ -215,6 +215,8 @@ def describe() -> str:
 
 def _require_text(file: Path) -> None:
     """Raise :class:`BadSetting` if a file is there that can't be read as text."""
+    if file.is_dir():
+        raise BadSetting(f"{file} is a folder, not a file: remove it, and make a file with that name.")
     try:
         text = file.read_text(encoding="utf-8") if file.is_file() else ""
     except UnicodeDecodeError:

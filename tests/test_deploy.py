@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -168,10 +169,16 @@ def test_docker_takes_the_composition(tmp_path: Path) -> None:
     for name in ("postgres", "processes"):
         shutil.copy(ROOT / f"deploy/compose.{name}.yaml", tmp_path)
     on_postgres = ["-f", "compose.yaml", "-f", "compose.postgres.yaml"]
-    for files in ([], on_postgres, [*on_postgres, "-f", "compose.processes.yaml"]):
-        command = [docker, "compose", *files, "--profile", "metrics", "config", "--quiet"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    processes = [*on_postgres, "-f", "compose.processes.yaml"]
+    for files, image in (([], None), (on_postgres, None), (processes, None), (processes, "ghcr.io/somebody/bot:1.0.0")):
+        command = [docker, "compose", *files, "--profile", "metrics", "config", "--format=json"]
+        named = {name: value for name, value in os.environ.items() if name != "DOMINO_IMAGE"}
+        named |= {"DOMINO_IMAGE": image} if image else {}
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=named)
         assert (done.returncode, done.stderr) == (0, "")
+        services = json.loads(done.stdout)["services"]
+        images = {services[name]["image"] for name in ("bot", "migration") if name in services}
+        assert images == {image or "dominoes"}
 
 
 def test_postgresql_is_up_to_date_before_the_bot_and_copied_by_who_can_only_read() -> None:

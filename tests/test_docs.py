@@ -21,26 +21,18 @@ import launch
 from cogs import __version__
 from cogs.core import permissions
 from cogs.core.commands import CUP, DOMINO, SERVER, Group
+from cogs.invite import PERMISSIONS, invite_links
 from engine.live.database_store import DatabaseStore
 from engine.rules import RULE_SETS
 from render.i18n import fallbacks, language_name, translations
 from settings import Settings
+from tests.owner_texts import owner_texts
 from tests.support.features import all_groups
 from tools import texts
 
 ROOT = Path(bot.__file__).parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 FOLDERS = ("cogs", "engine", "hosting", "render", "playground", "tests", "tools", "benchmarks")
-SOURCES = (
-    "bot.py",
-    "launch.py",
-    "settings.py",
-    "cogs/**/*.py",
-    "engine/**/*.py",
-    "hosting/*.py",
-    "playground/**/*.py",
-)
-
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
 
 
@@ -79,7 +71,8 @@ def heading_ids(text: str) -> set[str]:
 def broken(document: Path, text: str) -> Iterator[str]:
     """Return the links of a document that lead to no file or heading here."""
     for target in re.findall(r"\]\(([^)\s]+)\)", without_code(text)):
-        if re.match(r"[a-z]+:", target):
+        # above a repository's files are its other pages on GitHub, whatever its name
+        if re.match(r"[a-z]+:", target) or (document.parent == ROOT and target.startswith("../../")):
             continue
         path, _, heading = target.partition("#")
         file = document.parent / path if path else document
@@ -169,8 +162,8 @@ def test_a_document_that_everybody_reads_first_is_short(name: str, size: int) ->
     assert len(read(name).encode()) <= size
 
 
-def test_the_guide_to_hosting_lists_every_setting_with_its_default() -> None:
-    listed = {row[0]: row[1] for row in rows(HOSTING, "Setting | Default")}
+def test_the_page_of_settings_lists_every_setting_with_its_default() -> None:
+    listed = {row[0]: row[1] for row in rows(read("docs/settings.md"), "Setting | Default")}
     defaults = {f"`{name.upper()}`": field.default for name, field in Settings.model_fields.items()}
     assert list(listed) == list(defaults)
     for name, default in defaults.items():
@@ -273,41 +266,22 @@ def test_the_readme_has_a_line_in_each_language(language: str) -> None:
 # ------------------------------------------------------------------ hosting
 
 
-def invite() -> dict[str, list[str]]:
-    link = re.search(r"^https://discord\.com/oauth2/authorize\?\S+$", HOSTING, re.MULTILINE)
-    return parse_qs(urlsplit(link[0]).query)
-
-
-def test_the_invite_link_asks_for_the_permissions_of_its_table_and_all_that_the_bot_needs() -> None:
-    given = discord.Permissions(int(invite()["permissions"][0]))
+def test_the_guide_lists_the_permissions_of_the_invite_link_which_are_all_that_the_bot_needs() -> None:
     listed = {row[0].lower().replace(" ", "_").replace("channels", "channel") for row in rows(HOSTING, "Permission")}
-    assert given == discord.Permissions(**dict.fromkeys(listed, True))
+    assert discord.Permissions(**dict.fromkeys(listed, True)) == PERMISSIONS
     needed = {
         *permissions.NEEDED,
         *permissions.NEEDED_IN_THREADS,
         *permissions.NEEDED_FOR_THREADS,
         *permissions.NEEDED_FOR_ONE_PICTURE,
     }
-    assert {name for name in needed if not getattr(given, name)} == set()
+    assert {name for name in needed if not getattr(PERMISSIONS, name)} == set()
 
 
-def test_the_invite_link_has_the_form_that_discord_wants() -> None:
-    query = invite()
-    assert query["scope"] == ["bot applications.commands"]
-    made = discord.utils.oauth_url(
-        1, permissions=discord.Permissions(int(query["permissions"][0])), scopes=("bot", "applications.commands")
-    )
-    # a server's installation: discord.py knows no other
-    assert parse_qs(urlsplit(made).query) | {"integration_type": ["0"]} == {**query, "client_id": ["1"]}
-
-
-def test_a_second_link_adds_the_app_to_a_person_and_asks_for_nothing_else() -> None:
+def test_the_links_in_the_guide_are_those_of_the_bot() -> None:
     links = re.findall(r"^https://discord\.com/oauth2/authorize\?(\S+)$", HOSTING, re.MULTILINE)
-    assert parse_qs(links[1]) == {
-        "client_id": ["APPLICATION_ID"],
-        "integration_type": ["1"],
-        "scope": ["applications.commands"],
-    }
+    made = [urlsplit(link).query for link in invite_links("APPLICATION_ID")]
+    assert [parse_qs(link) for link in links] == [parse_qs(link) for link in made]
 
 
 async def test_the_bot_asks_for_no_privileged_intent() -> None:
@@ -316,25 +290,19 @@ async def test_the_bot_asks_for_no_privileged_intent() -> None:
     assert [name for name in ("members", "presences", "message_content") if getattr(built.intents, name)] == []
 
 
-def messages() -> list[str]:
-    """Return the messages that the table of troubles quotes."""
-    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "Symptom")]
-    found = [each for cell in quoted for each in cell if " " in each and not each.startswith("--")]
-    assert len(found) >= 10
-    return found
+def test_the_first_evening_is_one_screen() -> None:
+    evening = HOSTING.split("## The first evening")[1].split("\n## ")[0]
+    assert len(evening.split()) <= 350
+    assert re.findall(r"^\*\*(\d)", evening, re.MULTILINE) == list("1234567")
 
 
-def said() -> str:
-    """Return all that the code can say, strings joined where they are broken over lines."""
-    code = "\n".join(file.read_text(encoding="utf-8") for each in SOURCES for file in sorted(ROOT.glob(each)))
-    return re.sub(r'"\s*\n\s*f?"', "", code)
+MESSAGE_PAGES = re.compile(r"docs/[a-z-]+\.md(?:#[a-z-]+)?")
 
 
-@pytest.mark.parametrize("message", messages())
-def test_a_message_in_the_table_of_troubles_is_one_that_the_bot_gives(message: str) -> None:
-    code = said()
-    for piece in re.split("…", message):
-        assert piece.strip(" :.") in code, piece
+def test_pages_that_the_bot_names_in_its_messages_are_there() -> None:
+    named = {each for text in owner_texts() for each in MESSAGE_PAGES.findall(text.text)}
+    assert named
+    assert {each for each in named if list(broken(ROOT / "README.md", f"[]({each})"))} == set()
 
 
 def test_the_service_starts_what_there_is() -> None:
@@ -347,7 +315,7 @@ def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() ->
 
 
 def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:
-    script = re.search(r"<<'EOF'\n(.*?)^EOF$", HOSTING, re.MULTILINE | re.DOTALL)[1]
+    script = re.search(r"<<'EOF'\n(.*?)^EOF$", read("docs/personal-data.md"), re.MULTILINE | re.DOTALL)[1]
     assert "# await" in script
     (tmp_path / "data").mkdir()
     subprocess.run(

@@ -167,7 +167,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def keep(store: DatabaseStore) -> None:
         await play(store)
-        await store.backup(file)
+        await store.connection.rows("VACUUM INTO ?", (str(file),))
 
     # in memory nothing is synced before all of it is there
     within(":memory:", keep)
@@ -194,6 +194,7 @@ def recomputed(file: Path) -> dict[str, list[Any]]:
     return rows(file)
 
 
+@pytest.mark.long
 def test_matches_played_at_a_hub_come_to_the_same_when_all_is_recomputed(
     played: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -334,6 +335,7 @@ def test_boards_of_an_older_database_are_not_empty_until_all_is_worked_out(playe
     assert rows(file)["tallies"] == rows(played)["tallies"]
 
 
+@pytest.mark.long
 def test_a_match_that_ends_meanwhile_counts_once_and_is_rated_after_all_others(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -357,6 +359,7 @@ def test_a_match_that_ends_meanwhile_counts_once_and_is_rated_after_all_others(
     within(file, both)
 
 
+@pytest.mark.long
 def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Path) -> None:
     change(file, *SPOIL[2:])
 

@@ -155,6 +155,7 @@ def test_the_commands_of_play_leave_room_for_more() -> None:
 # ---------------------------------------------------------------------- names
 
 
+@pytest.mark.long
 async def test_names_of_commands_a_third_longer_are_still_such_as_discord_takes() -> None:
     translate, hungarian = CommandTranslator().translate, discord.Locale(pseudo.PSEUDO)
     with pseudo.installed():

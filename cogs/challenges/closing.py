@@ -104,7 +104,7 @@ class Closing(Cog):
             if self.bot.owns(0):
                 await job()
         except NoAnswer:
-            _log.warning("%s: no computer could choose", failure)
+            _log.warning("no computer could choose, so %s", failure)
         except StorageError as error:
             _log.warning("%s: %s", failure, error)
         except Exception as error:

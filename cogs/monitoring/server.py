@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 FRESH_SECONDS = 1.0
 """For how long the metrics of one scrape are good enough for the next: many scrapers cost as little as one."""
 
-NO_METRICS = "Metrics need the package prometheus-client, from the extra `metrics`. See docs/hosting.md.\n"
+NO_METRICS = "Metrics need the package prometheus-client, from the extra `metrics`. See docs/monitoring.md.\n"
 
 
 class Monitor:

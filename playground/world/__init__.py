@@ -8,6 +8,7 @@ Ids are plain integers, payloads are JSON as Discord would send it, except that 
 - ``messages``: messages as each person sees and writes them
 - ``interactions``: people's actions with the bot
 - ``requests``: the bot's requests
+- ``application``: the bot's application, as the bot sees and edits it
 - ``events``: the gateway's events
 - ``anywhere``: private channels, servers without the bot, and installations, which simcord lacks
 - ``simcord``: everything that depends on simcord's private names

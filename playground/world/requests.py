@@ -14,7 +14,7 @@ from simcord.backend.cdn import CDN_BASE
 
 from playground.changes import InteractionChange, SettingChange
 from playground.errors import ApiError
-from playground.world import anywhere
+from playground.world import anywhere, application
 from playground.world.guild import Guild
 from playground.world.simcord import Backend, answer, api_errors, write_ids_as_text
 
@@ -72,6 +72,8 @@ class Requests:
 
         """
         with api_errors():
+            if call.path in application.GET_PATHS:
+                return self._application(call)
             self._check_send(call)
             if (first := self._first_of_nonce(call)) is not None:
                 return first
@@ -95,6 +97,16 @@ class Requests:
             self._notify_interaction(call.path)
             self._backend.notify(SettingChange("quiet"))
         return answered
+
+    def _application(self, call: Call) -> dict[str, Any]:
+        """Return the bot's application, after an edit if the request is one."""
+        backend = self._backend
+        if call.method == "PATCH" and call.path == application.PATCH_PATH:
+            backend.application |= application.checked(call.json or {})
+        elif call.method != "GET":
+            raise ApiError(405, 0, "405: Method Not Allowed")
+        servers = sum(anywhere.has_bot(backend, guild) for guild in backend.guilds)
+        return application.shown(answer(backend, "GET", application.GET_PATHS[1]), backend.application, servers)
 
     def _check_send(self, call: Call) -> None:
         """Do Discord's checks that simcord lacks: closed DMs, files, embeds, sizes."""

@@ -88,6 +88,8 @@ class Backend(simcord.backend.Backend):
         self.listeners: list[Callable[[Change], None]] = []
         self.residents: list[Resident] = []
         self.token_seconds = token_seconds
+        self.application: dict[str, Any] = {}
+        """The fields of the application that the bot has edited."""
         super().__init__(clock=_RealClock())
         self.cdn: _Cdn = _Cdn()
 

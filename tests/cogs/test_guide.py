@@ -44,6 +44,7 @@ def test_every_game_is_for_so_many_and_fits_before_one_that_does_not(players: in
     assert {*found[: len(fitting)]} <= {*fitting}
 
 
+@pytest.mark.long
 async def test_an_answer_changes_the_games_and_a_button_opens_a_lobby(world: World) -> None:
     page = await world.alice.press("Which game suits us?", await world.alice.run("rules"))
     assert page.files == [f"{each}.png" for each in proposals(Answers())]

@@ -72,6 +72,7 @@ def test_a_page_is_short_enough_to_be_read_whole_beside_its_example(language: st
     assert {rules for rules in RULE_SETS if length(rules_page(rules, t)) > SHORT} == set()
 
 
+@pytest.mark.long
 def test_a_page_a_third_longer_still_fits_a_message() -> None:
     t = pseudo.translations()
     for rules in RULE_SETS:

@@ -328,6 +328,7 @@ async def test_problems_are_shown(table: Table, page: Any) -> None:
     await page.get_by_text("None so far").wait_for()
 
 
+@pytest.mark.long
 async def test_a_newcomer_is_told_what_to_do(table: Table, page: Any) -> None:
     await page.get_by_role("button", name="Play alone now").wait_for()
     await page.get_by_role("button", name="Hide this hint").click()

@@ -25,6 +25,7 @@ async def refused(doing: Awaitable[object], status: str = "40") -> None:
         await doing
 
 
+@pytest.mark.long
 async def test_ephemeral_answers_are_pushed_to_their_reader_alone(table: Table) -> None:
     bruno = table.people.bruno
     hand = await table.hand()
@@ -53,6 +54,7 @@ async def test_ephemeral_messages_cannot_be_asked_for_by_others(table: Table) ->
         await refused(person.press_id(hand, "trial:tile"))
 
 
+@pytest.mark.long
 async def test_private_messages_go_to_their_owner_alone(table: Table) -> None:
     eve = table.people.eve
     await eve.run("trial secret")
@@ -73,6 +75,7 @@ async def test_private_messages_go_to_their_owner_alone(table: Table) -> None:
         assert note.channel_id not in [int(row["id"]) for row in await person.channels()]
 
 
+@pytest.mark.long
 async def test_interactions_are_told_to_their_person_alone(table: Table) -> None:
     shown = await table.people.alice.run("trial modal")
     await table.people.alice.say("done")

@@ -30,6 +30,7 @@ def pids(tmp_path: Path) -> list[int]:
     return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
+@pytest.mark.long
 async def test_a_bot_stops_when_asked_and_dies_when_stubborn(tmp_path: Path) -> None:
     env = {"PID_FILE": str(tmp_path / "pids")}
     bot = BotProcess("http://127.0.0.1:1", command=SILENT, env=env)

@@ -217,3 +217,24 @@ async def test_the_sixth_message_in_five_seconds_is_one_too_many(alone: Playgrou
     assert 0 < body["retry_after"] <= 5
     assert float(refused.headers["Retry-After"]) == body["retry_after"]
     assert refused.headers["X-RateLimit-Scope"] == "user"
+
+
+async def test_the_bot_edits_its_application_and_reads_it_back(alone: Playground) -> None:
+    change = {"description": "Play", "tags": ["games"], "icon": "data:image/png;base64,AAAA"}
+    status, edited, _ = await ask(alone, "PATCH", "/applications/@me", json=change)
+    assert status == 200
+    assert {name: edited[name] for name in ("description", "tags")} == {"description": "Play", "tags": ["games"]}
+    assert len(edited["icon"]) == 32
+    for path in ("/applications/@me", "/oauth2/applications/@me"):
+        assert (await ask(alone, "GET", path))[:2] == (200, edited)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("description", "x" * 401), ("tags", ["x" * 21]), ("interactions_endpoint_url", "https://example.com")],
+)
+async def test_an_application_keeps_its_fields_if_one_is_refused(alone: Playground, field: str, value: object) -> None:
+    before = await ask(alone, "GET", "/applications/@me")
+    status, refused, _ = await ask(alone, "PATCH", "/applications/@me", json={field: value, "icon": None})
+    assert (status, [*refused["errors"]]) == (400, [field])
+    assert (await ask(alone, "GET", "/applications/@me"))[1] == before[1]

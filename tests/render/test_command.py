@@ -289,6 +289,7 @@ def test_a_command_without_its_arguments_is_told(refused: Refused) -> None:
 # ---------------------------------------------------------------------- as a process
 
 
+@pytest.mark.long
 def test_a_process_draws_and_says_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "render", str(RECORD), "--at", "2:5", "-o", str(tmp_path / "OUT.PNG")]
     done = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60, check=False)

@@ -16,7 +16,7 @@ from PIL import Image, ImageSequence
 
 import render
 from tests.render.comparing import changed
-from tools.gallery.__main__ import FOLDER, PAGE, main, packed
+from tools.gallery.__main__ import FOLDER, LISTING, PAGE, main, packed
 from tools.gallery.moments import first_deal, played
 from tools.gallery.page import Picture, Section, Text, page
 from tools.gallery.sections import NAMES, WORDS, gallery
@@ -96,7 +96,9 @@ def test_the_gallery_is_made_by_one_command(tmp_path: Path, monkeypatch: pytest.
     (folder / "no-longer.png").write_bytes(b"")
     monkeypatch.setattr("tools.gallery.__main__.FOLDER", folder)
     monkeypatch.setattr("tools.gallery.__main__.PAGE", document)
+    monkeypatch.setattr("tools.gallery.__main__.LISTING", tmp_path / "listing")
     main([])
+    assert {each.name for each in (tmp_path / "listing").iterdir()} == {each.name for each in LISTING.iterdir()}
     assert document.read_text(encoding="utf-8") == page(sections())
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == {
         file: packed(picture.draw()) for file, picture in pictures().items()

@@ -35,6 +35,7 @@ async def test_alone_in_direct_messages_the_first_move_is_one_press_away(quick: 
     assert to_channels(quick) == refused(quick) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("channel", ["table", "group"])
 async def test_a_match_begins_from_the_menu_of_a_person(quick: Running, channel: str) -> None:
     alice, bruno = quick.people.alice, quick.people.bruno

@@ -58,6 +58,7 @@ async def test_a_gateway_that_answers_a_page_is_one_warning(quick: Running, monk
     assert "Traceback" not in log
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("code", "told"),
     few(

@@ -21,6 +21,7 @@ async def test_scripted_people_play_a_match_to_its_end(quick: Running) -> None:
     assert len(await quick.people.alice.picture(end)) > 1000
 
 
+@pytest.mark.long
 async def test_a_bot_that_was_killed_is_started_as_it_always_is_and_goes_on(quick: Running) -> None:
     await quick.sit()
     for _ in range(3):

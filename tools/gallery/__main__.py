@@ -1,4 +1,4 @@
-"""Writes the gallery: `uv run python -m tools.gallery`.
+"""Writes the gallery and the pictures for app directories: `uv run python -m tools.gallery`.
 
 ``--language fr --to FOLDER`` writes the same in French into another folder, to read a translation in its place.
 """
@@ -13,23 +13,30 @@ from pathlib import Path
 from PIL import Image
 
 from render.i18n import translations
+from tools.gallery.listing import described, listing
 from tools.gallery.page import Picture, Section, page
-from tools.gallery.sections import gallery
+from tools.gallery.sections import WORDS, gallery
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "gallery.md"
 FOLDER = DOCS / "gallery"
+LISTING_PAGE = DOCS / "listing.md"
+LISTING = DOCS / "listing"
 
 
 def write(sections: Sequence[Section], document: Path, folder: Path) -> None:
-    """Write the page and its pictures, and remove pictures that are no longer part of the gallery."""
-    pictures = [shown for section in sections for shown in section.shown if isinstance(shown, Picture)]
+    """Write the page and its pictures."""
+    write_pictures([shown for section in sections for shown in section.shown if isinstance(shown, Picture)], folder)
+    document.write_text(page(sections), encoding="utf-8")
+
+
+def write_pictures(pictures: Sequence[Picture], folder: Path) -> None:
+    """Write pictures, and remove those that are no longer among them."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in {each.name for each in folder.iterdir()} - {picture.file for picture in pictures}:
         (folder / name).unlink()
     for picture in pictures:
         (folder / picture.file).write_bytes(packed(picture.draw()))
-    document.write_text(page(sections), encoding="utf-8")
 
 
 def packed(picture: bytes) -> bytes:
@@ -47,12 +54,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--language", help="in another language: fr, es-ES …")
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="where to write it then")
     arguments = parser.parse_args(argv)
-    if arguments.language is None and arguments.to is None:
-        write(gallery(), PAGE, FOLDER)
-    elif arguments.language is None or arguments.to is None:
+    to: Path | None = arguments.to
+    if (arguments.language is None) != (to is None):
         parser.error("--language and --to go together")
-    else:
-        write(gallery(translations(arguments.language)), arguments.to / PAGE.name, arguments.to / FOLDER.name)
+    t = WORDS if to is None else translations(arguments.language)
+    write(gallery(t), *((PAGE, FOLDER) if to is None else (to / PAGE.name, to / FOLDER.name)))
+    texts = described(LISTING_PAGE.read_text(encoding="utf-8"), arguments.language or "en")
+    write_pictures([*listing(texts, t)], LISTING if to is None else to / LISTING.name)
 
 
 if __name__ == "__main__":

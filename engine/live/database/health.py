@@ -62,7 +62,7 @@ class StorageHealth:
             return
         self.cause = cause
         _log.error(
-            "the database %s can't be used: %s (%s). Nothing is lost, but moves are refused. %s See docs/hosting.md.",
+            "the database %s can't be used: %s (%s). Nothing is lost, but moves are refused. %s See docs/errors.md.",
             self._file,
             cause.text,
             error,

@@ -49,6 +49,7 @@ async def go_on(world: World, table: Table) -> None:
                 await world.alice.press_first(shown)
 
 
+@pytest.mark.long
 async def test_the_command_alone_begins_a_match_in_one_message(world: World) -> None:
     since = world.sent
     answer = await world.alice.run("play", world.alice.user.dm_channel)
@@ -71,6 +72,7 @@ async def test_computers_fill_the_least_seats_unless_more_are_asked_for(world: W
     assert len(table.people) == 5
 
 
+@pytest.mark.long
 async def test_a_whole_match_takes_one_message_and_nothing_of_the_bots_token(world: World) -> None:
     table = await begin(world, target=50)
     since = world.sent
@@ -83,6 +85,7 @@ async def test_a_whole_match_takes_one_message_and_nothing_of_the_bots_token(wor
     assert not world.requests(since, path="/channels/")
 
 
+@pytest.mark.long
 async def test_it_counts_for_the_person_and_on_no_servers_board(world: World) -> None:
     table = await begin(world, target=50)
     await world.rush(table)
@@ -177,6 +180,7 @@ async def test_a_tile_that_fits_twice_is_one_press_and_its_older_button_asks_in_
     raise AssertionError("no tile fits twice")
 
 
+@pytest.mark.long
 async def test_tiles_that_were_turned_back_are_nowhere_to_be_read(world: World) -> None:
     table = await begin(world, rules="memory")
     for _ in range(8):

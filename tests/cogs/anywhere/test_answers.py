@@ -150,6 +150,7 @@ async def test_computers_move_within_the_press_before_them(world: World) -> None
     assert len(with_buttons(place)) == 1
 
 
+@pytest.mark.long
 async def test_nobody_is_hurried_and_nothing_happens_by_itself(world: World) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno)
@@ -656,6 +657,7 @@ async def test_a_person_with_private_answers_only_reads_so_when_they_continue(wo
 # ---------------------------------------------------------------------- lost requests
 
 
+@pytest.mark.long
 async def test_a_swallowed_picture_comes_with_the_next_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno)
@@ -671,6 +673,7 @@ async def test_a_swallowed_picture_comes_with_the_next_press(world: World, monke
     assert not table.untold
 
 
+@pytest.mark.long
 async def test_a_press_while_a_picture_is_swallowed_retries_soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     place = group(world)
     table = await sit(world, place, world.bruno)

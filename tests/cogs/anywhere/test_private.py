@@ -263,6 +263,7 @@ async def test_a_match_that_is_still_on_screen_comes_back_at_the_bottom_and_only
     await go_on(world.alice, table)
 
 
+@pytest.mark.long
 @everywhere
 async def test_nothing_is_sent_after_a_restart_and_a_press_or_a_command_brings_it_back(
     world: World, where: Callable[[World], Any]
@@ -296,6 +297,7 @@ async def test_each_press_renews_the_message_for_a_quarter_of_an_hour(world: Wor
     assert [each.id for each in messages(world.alice)] == [shown.id]
 
 
+@pytest.mark.long
 async def test_where_the_old_message_can_not_be_deleted_its_buttons_lead_to_the_new_one(world: World) -> None:
     table = await begin(world)
     old = message(world.alice)
@@ -426,6 +428,7 @@ async def test_a_message_that_kept_its_buttons_loses_them_at_the_next_press(worl
 # ---------------------------------------------------------------------- grids, text, data
 
 
+@pytest.mark.long
 @everywhere
 async def test_tiles_of_a_private_grid_that_were_turned_back_are_nowhere_to_be_read(
     world: World, where: Callable[[World], Any]

@@ -151,6 +151,7 @@ async def test_a_hand_is_never_shown_in_a_message_that_everybody_reads(world: Wo
     assert "Your hand" in answer.private
 
 
+@pytest.mark.long
 async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) -> None:
     kinds = {"pairs": 5, "rules": 3, "clock": 3, "target": 4, "computers": 4}
     for path, options in (

@@ -42,6 +42,7 @@ async def asked(world: World, who: Player, command: str, options: dict[str, Any]
     return re.sub(r"\d+ ms", "", (await who.run(command, **options)).everything)
 
 
+@pytest.mark.long
 async def test_no_command_of_anybody_else_answers_differently_while_a_private_match_runs(world: World) -> None:
     admin = world.manager(manage_guild=True, manage_messages=True)
     before = {name: [await asked(world, who, name, options) for who in (world.bruno, admin)] for name, options in LISTS}
@@ -73,6 +74,7 @@ async def test_a_forged_press_is_answered_as_if_there_were_no_such_table(world: 
     assert told[0] == told[1]
 
 
+@pytest.mark.long
 async def test_its_id_leads_nowhere_until_it_is_over(world: World) -> None:
     table = await begin(world, target=50)
     for command in ("match replay", "match record", "match verify"):
@@ -93,6 +95,7 @@ async def test_a_manager_who_deletes_a_servers_data_learns_of_no_private_match_a
     assert not world.rows()["tables"]
 
 
+@pytest.mark.long
 async def test_a_private_press_shows_nothing_of_a_table_that_waits_for_a_press(world: World) -> None:
     place = group(world)
     anywhere.install(world.env, world.bruno)
@@ -108,6 +111,7 @@ async def test_a_private_press_shows_nothing_of_a_table_that_waits_for_a_press(w
     assert len(place.history()) == count + 1
 
 
+@pytest.mark.long
 async def test_a_press_in_the_channel_shows_nothing_of_a_private_match(world: World) -> None:
     table = await begin(world)
     await world.wait(16 * 60)

@@ -48,6 +48,7 @@ async def test_where_own_apps_are_private_nobody_is_challenged(world: World) -> 
     assert not await world.store.challenges.of_channel(place.id)
 
 
+@pytest.mark.long
 async def test_alone_with_the_bot_one_plays_alone_and_is_told_where_friends_are(world: World) -> None:
     place = world.alice.user.dm_channel
     answer = await world.alice.run("challenge", place, rules="express", deals=1)

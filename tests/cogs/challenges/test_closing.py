@@ -57,6 +57,7 @@ async def test_another_process_does_the_jobs_where_this_one_has_no_shard_for_the
     assert await kept(world) == []
 
 
+@pytest.mark.long
 async def test_a_day_that_is_over_is_closed_and_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Challenge] = []
 
@@ -80,6 +81,7 @@ async def test_a_day_that_is_over_is_closed_and_told(world: World, monkeypatch: 
     assert told == [closed]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("fault", ["storage", "no answer", "error"])
 async def test_a_failure_ends_no_loop_and_the_next_minute_makes_up_for_it(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: str
@@ -113,6 +115,7 @@ async def shown_page(world: World, day: object) -> Answer:
     return await world.alice.forge(f"b:chpromise:{day}", await world.alice.run("help"))
 
 
+@pytest.mark.long
 async def test_a_page_shows_each_days_commitment_and_after_it_the_seed(world: World) -> None:
     made = await today(world)
     days = await kept(world)

@@ -254,6 +254,7 @@ async def test_a_computer_that_can_not_choose_changes_nothing(world: World, monk
         assert "Try again in a moment" in answer.text
 
 
+@pytest.mark.long
 async def test_computers_that_think_long_are_waited_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await today(world, deals=1)
     shown, decide = await world.alice.run("daily"), world.bot.thinkers.decide
@@ -311,6 +312,7 @@ async def test_nothing_about_the_tiles_is_on_a_card(world: World) -> None:
     assert not re.search(r"\d-\d", card.everything)
 
 
+@pytest.mark.long
 async def test_from_five_players_on_a_result_has_the_percentage_of_the_field(world: World) -> None:
     made = await today(world, deals=1)
     shown: Any = None
@@ -322,6 +324,7 @@ async def test_from_five_players_on_a_result_has_the_percentage_of_the_field(wor
     assert (await world.store.challenges.counts(made.id)).finished == 5
 
 
+@pytest.mark.long
 async def test_the_day_after_names_the_result_of_yesterday_and_the_days_in_a_row(world: World) -> None:
     made = await today(world, deals=1)
     await play_on(world.alice, await world.alice.run("daily"))

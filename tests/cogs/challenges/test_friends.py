@@ -89,6 +89,7 @@ async def test_three_people_play_and_the_end_compares_them(world: World) -> None
     assert closed.secret is None
 
 
+@pytest.mark.long
 async def test_the_message_is_in_the_language_of_its_channel_and_the_match_in_that_of_its_player(world: World) -> None:
     await world.prefer(language="fr")
     with speaking({world.bruno.id: "de"}):
@@ -167,6 +168,7 @@ async def test_a_game_without_hands_is_refused(world: World) -> None:
     assert refused.private == "In Memory nobody holds tiles, so it can't be a challenge. Choose another game."
 
 
+@pytest.mark.long
 async def test_a_person_and_a_channel_have_limits(world: World) -> None:
     for _ in range(MAX_OPENED):
         await world.alice.run("challenge", rules="express", duration=HOUR)
@@ -187,6 +189,7 @@ async def test_a_challenge_that_discord_refuses_does_not_count(world: World) -> 
     assert not await world.store.challenges.of_channel(world.channel.id)
 
 
+@pytest.mark.long
 async def test_fair_deal_shows_the_promise_and_after_the_end_the_seed(world: World) -> None:
     await world.alice.run("challenge", rules="express", deals=1)
     challenge, invitation = await opened(world), world.board
@@ -205,6 +208,7 @@ async def test_fair_deal_shows_the_promise_and_after_the_end_the_seed(world: Wor
     assert f"Deal 1: `{seed}`" in revealed.lines
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("shown", "told"), [(Visibility.NAMELESS, "a player"), (Visibility.HIDDEN, "and 1 more")])
 async def test_names_are_shown_as_their_people_wish(world: World, shown: Visibility, told: str) -> None:
     await show(world, world.bruno, shown)
@@ -259,6 +263,7 @@ async def test_forged_ids_show_nothing(world: World, verb: str) -> None:
     assert not await world.store.challenges.players(challenge.id, 9)
 
 
+@pytest.mark.long
 async def test_a_replay_opens_with_the_end_and_not_before(world: World) -> None:
     await world.alice.run("challenge", rules="express", deals=1)
     challenge = await opened(world)
@@ -273,6 +278,7 @@ async def test_a_replay_opens_with_the_end_and_not_before(world: World) -> None:
     assert "There is no such match here." in (await world.bruno.run("match record", id=f"{player.id}-1")).text
 
 
+@pytest.mark.long
 async def test_those_who_deleted_their_data_are_named_no_more(world: World) -> None:
     await world.alice.run("challenge", rules="express", deals=1, friend1=world.bruno)
     challenge, invitation = await opened(world), world.board

@@ -149,6 +149,7 @@ async def test_no_command_knows_of_a_match_of_a_challenge(world: World) -> None:
     assert not world.tables
 
 
+@pytest.mark.long
 async def test_no_log_has_a_tile_or_a_secret_of_a_challenge(world: World, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     made = await today(world)

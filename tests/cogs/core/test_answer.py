@@ -178,6 +178,7 @@ async def test_a_form_that_comes_too_late_is_a_sentence(world: World, late: Call
     assert answered.followups == ["I can't do that right now. Try again in a moment."]
 
 
+@pytest.mark.long
 async def test_a_late_answer_can_be_deleted_without_what_was_pressed(world: World, late: Callable[[Say], Say]) -> None:
     async def tell_and_delete(interaction: Any) -> None:
         await interaction.response.send_message(view=framed("told"), ephemeral=True)
@@ -303,7 +304,7 @@ async def test_choices_that_take_too_long_are_none(world: World, monkeypatch: py
 # ---------------------------------------------------------------------- all controls there are
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["alice", "eve"])
 async def test_every_control_is_answered_once_to_players_and_others(
     world: World, name: str, monkeypatch: pytest.MonkeyPatch

@@ -97,7 +97,7 @@ def listed(world: World, locale: str) -> set[str]:
     return found
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("known", [True, False], ids=["mentioned", "not known to Discord"])
 @pytest.mark.parametrize(
     ("own", "client"),

@@ -326,6 +326,7 @@ def name_person(payload: dict[str, Any], person: Player) -> None:
     payload["data"]["resolved"] = {"users": {str(person.id): serializers.user_payload(stored)}}
 
 
+@pytest.mark.long
 async def test_a_former_place_offers_choices_while_its_option_is_typed_and_tells_nothing(world: World) -> None:
     table = await world.sit("alice", "bruno", target=50)
     await world.rush()

@@ -95,12 +95,14 @@ async def match(world: World) -> Table:
     return table
 
 
+@pytest.mark.long
 async def test_a_match_from_lobby_to_end_is_told_from_the_catalog_alone(reading: World) -> None:
     table = await match(reading)
     assert len(reading.requests()) > 40
     assert not faults(reading, table.id, *MONTHS)
 
 
+@pytest.mark.long
 async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: World, admin: Player) -> None:
     pages = ("theme", "text", "language", "messages", "privacy", "doctor", "rules")
     for command in ("help", "rules", *(f"settings {each}" for each in pages)):
@@ -119,6 +121,7 @@ async def test_rules_help_and_settings_are_told_from_the_catalog_alone(reading: 
     assert not faults(reading, *OWN_NAMES)
 
 
+@pytest.mark.long
 async def test_saved_rules_are_told_from_the_catalog_alone(reading: World, admin: Player) -> None:
     await reading.store.preferences.set(admin.id, PersonPreferences(language=pseudo.PSEUDO))
     await reading.play_and_end()
@@ -210,7 +213,7 @@ def cut(node: Any) -> Iterator[str]:
             yield from cut(inner)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("language", few(["en-US", *languages()], WORDY))
 async def test_no_text_of_messages_selects_and_forms_is_cut(world: World, admin: Player, language: str) -> None:
     await world.store.preferences.set(admin.id, PersonPreferences(language=language.removesuffix("-US")))

@@ -18,6 +18,7 @@ from engine.live.database_store import DatabaseStore
 TICK = 0.02
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("step", [-3600.0, 3600.0])
 async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
     set_by = 0.0

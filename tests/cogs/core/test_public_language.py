@@ -24,6 +24,7 @@ def mixed(world: World) -> Iterator[World]:
         yield world
 
 
+@pytest.mark.long
 async def test_a_table_speaks_the_language_of_whoever_opens_it_to_its_end(mixed: World) -> None:
     table = await mixed.sit("bruno", "alice", target=50)
     assert table.header.locale == "fr"
@@ -86,6 +87,7 @@ async def test_it_is_the_language_of_the_client_whatever_its_user_chose_to_read_
     assert "Spieler" in (await mixed.bruno.press("b:rules:express")).text
 
 
+@pytest.mark.long
 async def test_a_choice_of_the_server_holds_from_the_next_table_on(mixed: World) -> None:
     table = await mixed.play_and_end("bruno", "alice")
     await mixed.prefer(language="it")

@@ -32,7 +32,7 @@ def lines(log: pytest.LogCaptureFixture) -> list[str]:
     return [each for each in logged(log).splitlines() if "commands" in each]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (403, 50001), (500, 0), (503, 0)])
 async def test_a_start_goes_on_when_discord_refuses_the_commands(
     world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
@@ -49,7 +49,7 @@ async def test_a_start_goes_on_when_discord_refuses_the_commands(
     assert len(lines(caplog)) == 1
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("error", "told"),
     [

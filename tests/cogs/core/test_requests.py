@@ -64,6 +64,7 @@ async def test_a_flipped_tile_costs_one_edit_and_the_next_turn_a_message(world: 
     assert not world.count()["POST hand"]
 
 
+@pytest.mark.long
 async def test_news_that_change_no_hand_edit_none(world: World) -> None:
     await world.sit(*EVERYBODY, clock="none")
     sent = world.sent

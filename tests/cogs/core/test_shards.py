@@ -25,6 +25,7 @@ async def other_table(world: World) -> Any:
     return world.bot.hub.in_channel(channel.id)
 
 
+@pytest.mark.long
 @pytest.mark.shards(2)
 async def test_a_shard_without_a_connection_stops_the_clocks_of_its_own_tables_alone(world: World) -> None:
     await world.alice.run("play")

@@ -118,6 +118,7 @@ async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle) -> Non
         await breathe()
 
 
+@pytest.mark.long
 async def test_a_slow_request_holds_up_its_user_for_a_moment(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "GRACE_SECONDS", 0.5)
     asker = Asker(gate)
@@ -268,6 +269,7 @@ async def test_a_control_pressed_again_within_two_seconds_is_pressed_twice(gate:
 # ---------------------------------------------------------------------- on Discord
 
 
+@pytest.mark.long
 async def test_a_flood_by_one_user_holds_up_no_other(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -74,6 +74,7 @@ async def test_the_panel_is_private_and_says_what_comes_next(panel: Answer) -> N
     assert [each["label"] for each in panel.options] == ["Alice", "Bruno", "Chloe", "Davide"]
 
 
+@pytest.mark.long
 async def test_others_are_told_who_organizes(world: World, admin: Player, panel: Answer) -> None:
     answer = await world.alice.press("Organize", message(world))
     assert answer.private == f"Only <@{admin.id}>, {STRANGER}"
@@ -127,6 +128,7 @@ async def test_a_start_that_is_none_or_past_is_refused(world: World, admin: Play
         assert why in answer.text
 
 
+@pytest.mark.long
 async def test_rounds_begin_by_button_and_by_themselves(world: World, admin: Player, panel: Answer) -> None:
     await admin.press("Rounds by button", panel)
     assert not newest(world).header.automatic
@@ -147,6 +149,7 @@ async def test_rounds_begin_by_button_and_by_themselves(world: World, admin: Pla
     )
 
 
+@pytest.mark.long
 async def test_everybody_may_begin_a_round_that_waits_too_long(world: World, admin: Player, panel: Answer) -> None:
     await admin.press("Rounds by button", panel)
     live = await begin(world, admin, panel)
@@ -223,6 +226,7 @@ async def test_two_are_kept_apart_and_meet_again(world: World, admin: Player, pa
     assert not newest(world).situation.cup.forbidden
 
 
+@pytest.mark.long
 async def test_a_result_is_corrected_with_a_reason(world: World, admin: Player, panel: Answer) -> None:
     live = await begin(world, admin, panel)
     await finish(world, (100, 40), (100, 60))

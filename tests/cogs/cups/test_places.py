@@ -147,6 +147,7 @@ async def test_a_table_whose_thread_is_deleted_waits_elsewhere_and_mentions_nobo
     assert club.match(moved) is not None
 
 
+@pytest.mark.long
 async def test_a_match_whose_thread_is_deleted_goes_on_elsewhere(world: World, club: Club) -> None:
     await club.begin()
     first = club.tables[0]
@@ -203,6 +204,7 @@ async def test_a_table_whose_people_have_closed_their_direct_messages_waits_for_
     assert club.tables[0].until is not None
 
 
+@pytest.mark.long
 async def test_a_channel_that_is_deleted_takes_its_threads_with_it(world: World, club: Club) -> None:
     other = world.guild.create_text_channel("second")
     await world.prefer(channels=(other.id,))
@@ -217,6 +219,7 @@ async def test_a_channel_that_is_deleted_takes_its_threads_with_it(world: World,
     assert match.header.channel_id == other.id
 
 
+@pytest.mark.long
 async def test_a_match_whose_new_place_is_taken_looks_for_the_next(
     world: World, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,6 +253,7 @@ async def test_other_people_at_a_table_get_a_message_of_their_own(club: Club) ->
     assert max(map(len, names)) <= 25
 
 
+@pytest.mark.long
 async def test_a_cup_without_any_place_ends_and_is_forgotten(world: World, club: Club) -> None:
     world.fail("POST", "/channels/*/messages", *MISSING_PERMISSIONS)
     async with world.directly():
@@ -258,6 +262,7 @@ async def test_a_cup_without_any_place_ends_and_is_forgotten(world: World, club:
     assert not club.is_open
 
 
+@pytest.mark.long
 async def test_a_message_waits_for_a_channel_while_its_cup_goes_on(world: World, club: Club) -> None:
     world.fail("POST", "/channels/*/messages", *MISSING_PERMISSIONS)
     await club.wait(120)

@@ -110,6 +110,7 @@ async def _live_on(club: Club, *, late: bool = False) -> None:
     await club.tick()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("down", "left"), [(100, 180), (3600, 300)], ids=["before its end", "over its end"])
 async def test_a_restart_keeps_who_is_there_and_their_grace(world: World, down: float, left: float) -> None:
     club = await opened(world, *world.named(*FOUR))
@@ -128,6 +129,7 @@ async def test_a_restart_keeps_who_is_there_and_their_grace(world: World, down: 
     assert club.match(after) is not None
 
 
+@pytest.mark.long
 async def test_after_a_long_absence_nobody_is_mentioned_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     club = await opened(world, *world.named(*FOUR))
     with monkeypatch.context() as patch:
@@ -142,6 +144,7 @@ async def test_after_a_long_absence_nobody_is_mentioned_again(world: World, monk
     assert max(Counter(club.mentions()).values()) == 1
 
 
+@pytest.mark.long
 async def test_a_thread_that_was_deleted_meanwhile_is_left_by_its_match(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

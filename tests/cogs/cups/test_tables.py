@@ -28,6 +28,7 @@ async def alone(world: World) -> Club:
     return club
 
 
+@pytest.mark.long
 async def test_the_message_tells_who_is_there_and_asks_no_longer_once_the_match_has_begun(world: World) -> None:
     club = await alone(world)
     live = club.tables[0]
@@ -227,6 +228,7 @@ async def test_the_channel_hears_of_the_organizer(world: World) -> None:
     assert len(club.nonces()) == len(set(club.nonces()))
 
 
+@pytest.mark.long
 async def test_time_is_called_once_this_process_has_the_match(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     club = await alone(world)
     live = club.tables[0]

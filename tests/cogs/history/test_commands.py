@@ -35,6 +35,7 @@ async def fill(world: World, count: int, *names: str) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.long
 async def test_a_match_just_finished_is_told_with_its_id_its_people_its_winner_and_when(world: World) -> None:
     table = await world.play_and_end()
     answer = await ask(world)

@@ -26,6 +26,7 @@ async def save(answer: Answer, path: Path) -> Path:
     return path
 
 
+@pytest.mark.long
 async def test_the_shell_replays_a_file(world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = await world.play_and_end("alice", "bruno", "chloe")
     answer = await ask(world, table.id, "eve")

@@ -28,6 +28,7 @@ def assert_replayed(world: World, answer: Any) -> None:
     assert len(answer.alt) <= 1024
 
 
+@pytest.mark.long
 @pytest.mark.pictures
 async def test_a_deals_end_can_be_replayed_by_everybody_and_only_they_see_it(world: World) -> None:
     end = await end_deal(world, target=200)
@@ -81,6 +82,7 @@ async def test_a_deal_in_play_or_to_come_is_not_shown(world: World, deal: str) -
     assert not answer.attachments
 
 
+@pytest.mark.long
 async def test_a_table_of_another_channel_is_not_shown(world: World) -> None:
     await end_deal(world, target=200)
     thread = create_thread(world.env, world.channel, world.eve, "aside")
@@ -95,6 +97,7 @@ async def test_a_table_of_another_channel_is_not_shown(world: World) -> None:
         assert not answer.attachments
 
 
+@pytest.mark.long
 async def test_a_reader_of_text_gets_the_replay_as_text(world: World) -> None:
     end = await end_deal(world, target=200)
     await world.eve.write_text()
@@ -104,6 +107,7 @@ async def test_a_reader_of_text_gets_the_replay_as_text(world: World) -> None:
     assert len(answer.lines) > 1
 
 
+@pytest.mark.long
 async def test_a_replay_too_large_for_discord_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     end = await end_deal(world, target=200)
     monkeypatch.setattr(replay, "MAX_FILE_BYTES", 10)

@@ -50,6 +50,7 @@ def rewrite(world: World, table: Table, sql: str, *values: object) -> None:
     connection.close()
 
 
+@pytest.mark.long
 async def test_a_finished_match_is_drawn_again_for_everybody(world: World) -> None:
     table = await over(world, target=50)
     deals = table.view(None).deal

@@ -115,6 +115,7 @@ async def test_no_message_that_everybody_reads_becomes_a_panel(world: World) -> 
     assert "Join" in world.board.buttons
 
 
+@pytest.mark.long
 async def test_only_the_host_uses_the_hosts_controls(world: World) -> None:
     table = await world.lobby("alice", "bruno", "chloe", rules="matador")
     await world.alice.choose_more("computer", "easy")

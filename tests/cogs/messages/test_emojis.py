@@ -38,6 +38,7 @@ async def test_tiles_are_uploaded_once_and_found_again_by_name(world: World, tmp
     assert uploads(world) == 91
 
 
+@pytest.mark.long
 async def test_a_tiles_button_bears_its_picture(world: World, tmp_path: Path) -> None:
     await with_emojis(world, tmp_path)
     for _ in range(60):

@@ -7,6 +7,7 @@ import pytest
 from tests.support.in_memory.world import World
 
 
+@pytest.mark.long
 @pytest.mark.pictures
 async def test_two_people_of_one_name_are_told_apart_wherever_they_are_named(world: World) -> None:
     world.join("alex_a", "Alex")

@@ -66,14 +66,14 @@ async def test_the_dashboard_shows_every_metric_of_the_bot(families: dict[str, s
 
 
 async def test_the_guide_lists_every_metric_and_no_other(families: dict[str, str]) -> None:
-    guide = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs/monitoring.md").read_text(encoding="utf-8")
     table = guide[guide.index("| Metric |") :].split("\n\n")[0]
     listed = [name for row in table.splitlines() for name in re.findall(r"`(domino_\w+)`", row.split("|")[1])]
     shown = {f"{name}_total" if kind == "counter" else name for name, kind in families.items()}
     assert sorted(listed) == sorted(name for name in shown if name.startswith("domino_"))
 
 
-@pytest.mark.parametrize("document", ["docs/hosting.md", "docs/scale.md"])
+@pytest.mark.parametrize("document", ["docs/monitoring.md", "docs/scale.md"])
 async def test_documents_name_metrics_that_there_are(document: str, families: dict[str, str]) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
     assert set(re.findall(r"`(domino_\w+)`", text)) <= samples(families) | set(families)

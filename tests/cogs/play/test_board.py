@@ -21,6 +21,7 @@ def must_pass(table: Table) -> bool:
     return turn is not None and isinstance(table.view(turn).legal[0], Pass)
 
 
+@pytest.mark.long
 async def test_every_move_posts_a_picture_and_takes_the_buttons_from_the_last(world: World) -> None:
     await world.sit("alice", "bruno", "chloe")
     for _ in range(4):

@@ -114,6 +114,7 @@ async def test_computers_get_no_private_message_and_people_theirs(world: World) 
     assert world.alice.hand is not None
 
 
+@pytest.mark.long
 async def test_a_match_with_computers_changes_no_place_on_the_leaderboard_of_people(world: World) -> None:
     table = await world.lobby("alice", rules="classic", computers=3)
     await play_on(world, table)
@@ -137,6 +138,7 @@ async def test_a_match_with_computers_changes_no_place_on_the_leaderboard_of_peo
 # ------------------------------------------------------------------ taking over, and giving back
 
 
+@pytest.mark.long
 async def test_an_absent_player_is_told_from_a_computer(world: World) -> None:
     table = await world.sit("alice", "bruno", computers=2)
     for _ in range(2):
@@ -164,7 +166,7 @@ async def test_computers_do_not_play_on_after_the_last_person_has_left(world: Wo
 # ------------------------------------------------------------------ requests
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "turns"), [("classic", 200), ("mexican-train-nine", 30), ("memory", 12)])
 async def test_no_request_names_a_computer_by_its_number(world: World, rules: str, turns: int) -> None:
     await world.lobby("alice", "bruno", rules=rules, computers=2, level="easy")

@@ -114,6 +114,7 @@ async def test_the_next_bot_answers_a_window_that_was_open_when_the_bot_went_dow
     assert world.table.header.words == ((world.alice.id, "patient"),)
 
 
+@pytest.mark.long
 async def test_a_window_that_was_open_when_the_tiles_were_dealt_is_refused(world: World) -> None:
     table = await between_deals(world)
     form = await ask(world.alice)

@@ -207,6 +207,7 @@ async def test_a_closed_lobby_tells_and_promises_no_seed(world: World, ledger: L
     ledger.assert_secret(table)
 
 
+@pytest.mark.long
 async def test_the_button_answers_in_the_channel_of_its_table_alone(world: World) -> None:
     table = await world.play_and_end("alice", "bruno")
     channel, mallory = world.elsewhere()

@@ -46,6 +46,7 @@ async def test_a_hand_says_what_the_bot_will_do(world: World, rules: str, auto: 
     assert ("has no choice, so the bot plays:" in world.board.text) is acts
 
 
+@pytest.mark.long
 async def test_the_others_read_the_same_whether_the_player_in_turn_has_a_choice(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="classic")
     seen = set[tuple[str, ...]]()

@@ -193,7 +193,7 @@ FORGED = (
 )
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("forged", "value"), FORGED)
 async def test_a_forged_choice_gets_a_sentence_and_plays_nothing(world: World, forged: str, value: str) -> None:
     table = await world.sit("alice", "bruno", rules="mexican-train")

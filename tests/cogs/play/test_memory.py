@@ -161,6 +161,7 @@ async def test_no_tile_is_shown_in_unkept_messages(world: World, table: Table, m
     assert [] in shown, "the new turn's message shows nothing until it is noted"
 
 
+@pytest.mark.long
 async def test_a_message_without_a_kept_number_loses_its_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="memory")
     note, failed = world.store.save_post, list[OSError]()

@@ -36,6 +36,7 @@ def calls() -> Generator[list[str]]:
         sys.setprofile(None)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("folders", "max_files", "max_changes"),
     [

@@ -22,6 +22,7 @@ def deals_by(world: World, dealer: Callable[[State], Deal]) -> None:
     object.__setattr__(world.bot.hub._services, "dealer", dealer)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.pictures
 @pytest.mark.parametrize("text", [False, True])
 async def test_a_void_deal_is_shown_with_its_hands_and_the_next_one_is_played(world: World, text: bool) -> None:

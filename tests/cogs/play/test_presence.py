@@ -231,6 +231,7 @@ async def test_a_host_who_removes_the_others_ends_no_match_by_leaving(world: Wor
 # ---------------------------------------------------------------------- pauses
 
 
+@pytest.mark.long
 async def test_a_pause_stops_the_clock_and_all_play_and_every_hand_says_so(world: World) -> None:
     table = await world.sit(*EVERYBODY, target=200)
     await world.wait(20)

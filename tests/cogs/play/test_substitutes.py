@@ -61,6 +61,7 @@ async def test_a_request_to_come_back_ends_once_somebody_new_has_the_seat(world:
     assert not world.now(back).buttons
 
 
+@pytest.mark.long
 async def test_a_player_who_left_sees_nothing_of_the_hand_once_the_seat_is_taken(world: World) -> None:
     await left_by_bruno(world)
     open_hand = await world.bruno.press("My hand")
@@ -120,6 +121,7 @@ async def test_a_person_who_wants_several_seats_asks_the_host_once_for_each(worl
     assert world.table.header.seat_of(world.eve.id) == 1
 
 
+@pytest.mark.long
 async def test_a_seat_that_is_no_longer_free_is_not_given(world: World) -> None:
     await left_by_bruno(world)
     board = world.board

@@ -28,6 +28,7 @@ async def test_a_person_without_a_table_reads_how_to_open_one(world: World) -> N
     assert told.splitlines()[1:] == [f"You aren't at any table. Open one with {world.command('play')}."]
 
 
+@pytest.mark.long
 async def test_a_table_is_listed_with_a_link_its_rules_and_whose_turn_it_is_since_when(world: World) -> None:
     await world.sit("alice", "bruno", clock="slow")
     await world.do()
@@ -86,6 +87,7 @@ async def test_tables_that_another_process_plays_are_listed_like_the_others(worl
     assert set(before[0]) < set(listed)
 
 
+@pytest.mark.long
 async def test_a_table_that_waits_for_nobody_says_for_what(world: World) -> None:
     await world.sit("alice", "bruno", target=200)
     await world.alice.run("table pause")

@@ -55,6 +55,7 @@ async def test_a_bid_is_chosen_from_what_is_allowed_or_one_passes_in_the_channel
     assert "**Bruno** passes." in world.board.text
 
 
+@pytest.mark.long
 async def test_a_tile_that_does_not_follow_suit_is_refused_in_words(world: World) -> None:
     table = await sit(world, SUITS)
     await choose(world, "alice", "30")
@@ -69,6 +70,7 @@ async def test_a_tile_that_does_not_follow_suit_is_refused_in_words(world: World
     assert table.view(None) == before
 
 
+@pytest.mark.long
 @pytest.mark.pictures
 async def test_text_mode_and_hints_tell_of_bids_and_tricks(world: World) -> None:
     await sit(world, EXAMPLE_1, hints=True)

@@ -63,6 +63,7 @@ async def test_half_of_the_players_against_it_let_the_match_go_on(world: World) 
     assert await ask(world, table) != ballot, "it may be asked again"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("takes", [True, False], ids=["", "the channel takes nothing"])
 async def test_a_vote_runs_out_and_a_late_press_is_told(world: World, takes: bool) -> None:
     table, ballot = await called(world, *FOUR, clock="none")
@@ -78,6 +79,7 @@ async def test_a_vote_runs_out_and_a_late_press_is_told(world: World, takes: boo
     await world.move_by_hand()
 
 
+@pytest.mark.long
 async def test_only_present_players_vote(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=200)
     play = world.command("play")
@@ -118,6 +120,7 @@ async def test_a_vote_loses_its_buttons_when_the_match_has_ended(world: World) -
     assert world.now(ballot).text == "This match is over."
 
 
+@pytest.mark.long
 async def test_nobody_ends_a_match_of_two_alone_once_a_deal_has_been_played(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
     asked = await world.alice.run("table end")

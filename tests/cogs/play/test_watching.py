@@ -73,6 +73,7 @@ async def test_a_reader_of_text_and_of_french_watches_in_them(world: World) -> N
     assert laid(table)[-1] in french.alt
 
 
+@pytest.mark.long
 async def test_watching_ends_with_the_match(world: World) -> None:
     await world.sit("alice", "bruno", target=50)
     finished, ended = await world.eve.press("Watch"), await world.davide.press("Watch")

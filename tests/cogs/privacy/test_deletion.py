@@ -70,6 +70,7 @@ async def test_keeping_the_data_leads_back_to_the_panel(question: Any, world: Wo
     assert is_kept(world, world.alice)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("since", ["a long time", "a newer question", "a restart"])
 async def test_an_old_answer_deletes_nothing(world: World, since: str) -> None:
     await visited(world, "alice", "bruno")
@@ -130,6 +131,7 @@ async def test_no_trace_of_a_deleted_user_stays_and_the_others_are_unchanged(wor
     assert sorted(person.name for person in kept.header.people) == ["Bruno", DELETED_NAME]
 
 
+@pytest.mark.long
 async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: World) -> None:
     await world.play_and_end()
     end = world.board

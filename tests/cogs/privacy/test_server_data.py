@@ -35,6 +35,7 @@ def is_kept(world: World) -> bool:
 # ---------------------------------------------------------------------- on request
 
 
+@pytest.mark.long
 async def test_a_manager_deletes_the_servers_data_and_is_asked_twice(world: World, admin: Player) -> None:
     await world.play_and_end()
     await world.prefer(one_picture=True)
@@ -61,6 +62,7 @@ async def test_keeping_the_servers_data_deletes_nothing(question: Any, world: Wo
     assert is_kept(world)
 
 
+@pytest.mark.long
 async def test_only_a_manager_with_their_answer_in_time_deletes_the_servers_data(world: World, admin: Player) -> None:
     await visited(world)
     question = await second_question(admin, SERVERS)
@@ -129,6 +131,7 @@ async def departed(world: World) -> list[int]:
         return [each.guild_id for each in await world.store.privacy.departures(1e12)]
 
 
+@pytest.mark.long
 async def test_a_servers_data_is_deleted_thirty_days_after_its_departure(world: World) -> None:
     await world.play_and_end()
     await leave(world)

@@ -98,6 +98,7 @@ async def test_a_person_plays_alone_with_computers_in_a_private_thread(world: Wo
         assert laid(table)[-1] in newest(thread).text + newest(thread).alt
 
 
+@pytest.mark.long
 async def test_without_a_press_a_match_waits_for_the_next_one(world: World) -> None:
     thread = private(world)
     table = await world.sit("alice", "bruno", place=thread, clock="none")
@@ -111,6 +112,7 @@ async def test_without_a_press_a_match_waits_for_the_next_one(world: World) -> N
     assert not any(world.hands_say(BLOCKED))
 
 
+@pytest.mark.long
 async def test_a_bot_that_is_mentioned_goes_on_by_itself(world: World) -> None:
     thread = private(world)
     table = await world.sit("alice", "bruno", place=thread, clock="none")
@@ -127,6 +129,7 @@ async def test_a_bot_that_is_mentioned_goes_on_by_itself(world: World) -> None:
     assert not told(thread, world.bruno)[2:], "nothing keeps it away any more"
 
 
+@pytest.mark.long
 async def test_the_table_is_shown_again_by_the_command_itself(world: World) -> None:
     thread = private(world)
     table = await world.sit("alice", "bruno", place=thread, clock="none")
@@ -212,6 +215,7 @@ async def test_a_shown_copy_of_a_lobby_stays_up_to_date(world: World, monkeypatc
 # ---------------------------------------------------------------------- direct messages
 
 
+@pytest.mark.long
 async def test_a_direct_message_that_cannot_be_opened_counts_as_closed(world: World) -> None:
     world.fail("POST", "/users/@me/channels", 400, 50033)
     table = await world.sit("alice", "bruno")

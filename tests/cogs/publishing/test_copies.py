@@ -119,6 +119,7 @@ def as_it_is(player: Player, message: Seen) -> Seen:
     return next(each for each in player.hands if each.id == message.id)
 
 
+@pytest.mark.long
 async def test_a_hand_of_an_earlier_deal_whose_end_was_never_shown_says_so(world: World) -> None:
     player, old = await unshown_end(world)
     await world.wait(61)
@@ -132,6 +133,7 @@ async def test_a_hand_of_an_earlier_deal_whose_end_was_never_shown_says_so(world
     assert not is_over(player.hand)
 
 
+@pytest.mark.long
 async def test_a_hand_whose_deal_was_shown_to_the_end_stays_as_it_is(world: World) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     await world.end_deal()
@@ -146,6 +148,7 @@ async def test_a_hand_whose_deal_was_shown_to_the_end_stays_as_it_is(world: Worl
         assert as_it_is(player, end).files
 
 
+@pytest.mark.long
 async def test_an_earlier_deals_hand_is_no_hand_of_this_deal_for_who_gets_no_messages_now(world: World) -> None:
     table, player = await world.sit("alice", "bruno", clock="none"), world.mover()
     old, control = player.hand, controls_of(player.hand)[0]

@@ -38,6 +38,7 @@ LINES: dict[str, Callable[[], Exception]] = {
 # ---------------------------------------------------------------------- forged
 
 
+@pytest.mark.long
 async def test_a_forged_control_gets_a_sentence_and_changes_nothing(world: World) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     (other,) = world.others()
@@ -147,7 +148,7 @@ async def test_a_press_is_answered_while_an_edit_is_held_back(world: World, monk
 # ---------------------------------------------------------------------- the line to Discord
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("line", LINES)
 async def test_moves_a_channel_missed_share_a_message(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
@@ -166,7 +167,7 @@ async def test_moves_a_channel_missed_share_a_message(world: World, line: str, m
     await world.move()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("line", LINES)
 async def test_a_failed_edit_tells_nothing_twice(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit(*EVERYBODY, clock="none")
@@ -181,7 +182,7 @@ async def test_a_failed_edit_tells_nothing_twice(world: World, line: str, monkey
     assert laid(table)[0] not in world.board.lines[0], "it was told before"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("line", LINES)
 async def test_a_hand_that_was_not_edited_is_so_later(world: World, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
@@ -197,7 +198,7 @@ async def test_a_hand_that_was_not_edited_is_so_later(world: World, line: str, m
     await world.move_by_hand()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("status", [None, 404, 401, 503])
 async def test_a_dismissed_hand_is_let_go(world: World, status: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.sit("alice", "bruno", clock="none")
@@ -220,6 +221,7 @@ async def test_a_dismissed_hand_is_let_go(world: World, status: int | None, monk
         await other.press_first(shown)
 
 
+@pytest.mark.long
 async def test_a_hand_with_a_lost_receipt_keeps_its_name(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     send, names = world.bot.http.send_message, list[str]()
 

@@ -126,6 +126,7 @@ async def test_only_players_take_the_table_of_a_deleted_channel_elsewhere(world:
     assert not world.newest(elsewhere).lacks(*laid(table)), "nothing of what happened stays untold"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_the_board_in_a_channel_that_a_table_has_left_loses_its_buttons(world: World, at_once: bool) -> None:
     await world.sit(*EVERYBODY)
@@ -250,6 +251,7 @@ async def test_a_server_that_is_left_and_joined_again_finds_its_match_where_it_w
 # ---------------------------------------------------------------------- messages that are gone
 
 
+@pytest.mark.long
 async def test_a_deleted_message_is_followed_by_the_next_one(world: World) -> None:
     table = await world.sit(*EVERYBODY)
     world.delete(world.board)
@@ -297,7 +299,7 @@ async def test_a_grid_that_cannot_be_edited_goes_on_in_a_new_message(world: Worl
     assert pictures(world) == 1
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("gone", [False, True])
 async def test_a_matchs_end_is_tried_again_a_few_times_where_its_channel_is_gone(world: World, gone: bool) -> None:
     table = await world.sit("alice", "bruno")

@@ -29,6 +29,7 @@ async def assert_all_move(world: World, left_out: Player) -> None:
     assert not any(world.hands_say(BLOCKED))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("status", "code"),
     [CANNOT_SEND_TO_USER, (403, 50278), (404, 10013), (404, 10003)],
@@ -135,6 +136,7 @@ async def test_a_deleted_private_message_is_sent_again_with_its_controls(world: 
     await world.move()
 
 
+@pytest.mark.long
 async def test_a_player_who_left_the_server_runs_out_of_time_and_the_others_play_on(world: World) -> None:
     await world.sit(*EVERYBODY)
     gone = world.mover()

@@ -38,6 +38,7 @@ def calls(world: World) -> list[Seen]:
     return [each for each in world.messages if each.labels == ["My hand"]]
 
 
+@pytest.mark.long
 async def test_moves_edit_the_only_picture_and_a_mention_tells_each_turn(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", clock="none")
     board, sent = shown(world), world.sent

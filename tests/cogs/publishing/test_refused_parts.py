@@ -94,6 +94,7 @@ async def test_emojis_that_somebody_deleted_are_uploaded_again(world: World, tmp
     assert len(world.requests(sent, "POST", "/emojis")) == 91
 
 
+@pytest.mark.long
 async def test_a_message_that_discord_refuses_as_a_whole_is_tried_a_few_times(world: World, alarmed: None) -> None:
     table = await world.sit("alice", "bruno", clock="none")
     with pytest.MonkeyPatch.context() as patch:

@@ -26,6 +26,7 @@ UNSHOWN = {
 }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("what", UNSHOWN)
 async def test_a_restart_tells_once_an_action_that_was_not_shown(world: World, what: str) -> None:
     table = await world.sit("alice", "bruno", target=50)
@@ -66,7 +67,7 @@ async def test_a_restart_after_any_move_leads_to_the_same_screen(rules: str, clo
         assert on_screen(world) == before
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("at", ["lobby", "board", "end of a deal", "grid", "end of a match"])
 async def test_a_screen_that_says_everything_costs_no_request(at: str, world: World) -> None:
     rules = "memory" if at == "grid" else "express"

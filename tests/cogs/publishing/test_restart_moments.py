@@ -185,6 +185,7 @@ async def until_pass(world: World, table: Table) -> Player:
             await table.do(playing.play, table.people[turn].user_id, turn, table.ply, 0)
 
 
+@pytest.mark.long
 async def test_a_restart_strips_a_hand_that_looks_as_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", "chloe", auto="nothing")
     person = await until_pass(world, table)
@@ -218,6 +219,7 @@ async def test_a_hand_whose_edit_was_not_answered_is_edited_back(world: World, m
     assert not any(world.hands_say("paused"))
 
 
+@pytest.mark.long
 async def test_a_start_edits_no_hand_that_looks_as_it_was_kept(world: World) -> None:
     await world.sit("alice", "bruno", "chloe")
     for _ in range(2):

@@ -34,6 +34,7 @@ def reminders(world: World) -> list[Seen]:
     return [each for each in world.messages if each.text.startswith("⏳")]
 
 
+@pytest.mark.long
 async def test_a_player_who_was_told_late_gets_all_of_their_time(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     await flip(world, 1, 2)
@@ -55,6 +56,7 @@ async def test_a_player_who_was_told_late_gets_all_of_their_time(world: World) -
     assert table.ply == ply + 1
 
 
+@pytest.mark.long
 async def test_a_turn_starts_when_the_channel_is_told(world: World) -> None:
     for player in world.named(*EVERYBODY):
         world.refuse(*CANNOT_SEND_TO_USER, place=player.user.dm_channel)
@@ -134,6 +136,7 @@ async def test_a_reminder_has_the_hand_at_hand_if_there_is_one(world: World, rul
     assert not labels or (await world.mover().press("My hand", reminder)).ephemeral
 
 
+@pytest.mark.long
 async def test_a_reminder_that_fails_costs_nothing(world: World) -> None:
     await world.sit(*EVERYBODY)
     world.fail("POST", "/channels/*/messages", 503)

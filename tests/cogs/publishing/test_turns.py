@@ -70,6 +70,7 @@ async def test_other_clocks_tell_nobody(world: World, clock: str) -> None:
     assert told(world.alice, world.bruno) == [[], []]
 
 
+@pytest.mark.long
 async def test_a_player_who_has_just_moved_is_told_nothing(world: World) -> None:
     await world.sit("alice", "bruno", clock="slow", auto="nothing")
     await later(world)
@@ -93,6 +94,7 @@ async def test_a_game_without_hands_tells_of_turns_without_the_button(world: Wor
     assert not notice.buttons
 
 
+@pytest.mark.long
 async def test_closed_direct_messages_cost_nothing(world: World) -> None:
     for person in (world.alice, world.bruno):
         await person.choose("s:dm:hands", "off", on=await person.run("settings messages"))

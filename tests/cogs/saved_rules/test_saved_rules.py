@@ -221,6 +221,7 @@ async def test_saved_rules_open_a_table_from_the_list(world: World, admin: Playe
 # ---------------------------------------------------------------------- who may
 
 
+@pytest.mark.long
 async def test_members_see_the_rules_and_change_nothing(world: World) -> None:
     saved = await keep(world)
     shown = await chosen(world.alice, saved)

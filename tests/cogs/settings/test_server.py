@@ -266,6 +266,7 @@ async def test_a_form_of_a_former_manager_is_refused(world: World, admin: Player
     assert (await world.settings()).options == {}
 
 
+@pytest.mark.long
 async def test_a_forged_choice_is_declined(world: World, admin: Player, panel: Answer) -> None:
     far, _ = world.elsewhere()
     channels = [["12345"], ["x"], ["²"], ["-1"], [""], "1", {"1": "2"}, [1], [str(far.id)]]

@@ -191,7 +191,7 @@ DRAWING = [
 """The rule sets in which tiles are drawn."""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rules", few_rule_sets(DRAWING))
 def test_every_deal_and_order_of_the_boneyard_that_fits_comes_equally_often(
     rules: str, monkeypatch: pytest.MonkeyPatch

@@ -19,6 +19,7 @@ def moves_of(rules: str) -> Moves:
     return {key: move for key, move in stored()[1].items() if key[0].rules == rules}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_choice_changes_only_with_the_version(rules: str) -> None:
     lines = changed(moves_of(rules))

@@ -112,6 +112,7 @@ sys.stdout.buffer.write(pickle.dumps([choose_move(*each) for each in questions])
 """A process in which tiles lie elsewhere in memory, so that sets of them have another order."""
 
 
+@pytest.mark.long
 def test_another_process_thinks_the_same() -> None:
     questions = []
     for rules in RULE_SETS:

@@ -148,6 +148,7 @@ def test_a_player_has_exactly_half_of_the_wins_against_itself(game: Setup, name:
         assert found.win_rate.value == pytest.approx(0.5, abs=1e-12)
 
 
+@pytest.mark.long
 def test_a_contest_comes_out_the_same_whether_one_process_plays_or_two() -> None:
     game = Setup("express", 3, seed=11)
     with process_pool(1) as here:

@@ -181,6 +181,7 @@ def shell(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[by
     return subprocess.run(command, input=given, capture_output=True, cwd=ROOT, timeout=60, check=False)
 
 
+@pytest.mark.long
 def test_a_match_played_by_one_process_is_replayed_by_another_from_its_standard_input() -> None:
     played = shell("play", "--rules", "express-it", "--seats", "4", "--options", '{"pairs": true}', "--seed", "5")
     assert (played.returncode, played.stderr) == (0, b"")

@@ -220,6 +220,7 @@ def test_people_of_any_number_but_zero_can_have_places_like_former_players() -> 
     assert cups.present(cup) == (1, 2, 3, 4)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("settings", ALL)
 @given(entrants=st.integers(8, 14), source=st.randoms(use_true_random=False))
 def test_every_cup_ends_and_its_log_gives_it_again(settings: Settings, entrants: int, source: random.Random) -> None:

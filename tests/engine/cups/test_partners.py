@@ -205,6 +205,7 @@ def test_a_late_entrant_sits_down_in_the_next_round() -> None:
     assert cup.rounds[-1].byes == ()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("entrants", [8, 12, 16])
 @given(source=st.randoms(use_true_random=False))
 def test_no_partner_comes_again_in_three_rounds(entrants: int, source: random.Random) -> None:

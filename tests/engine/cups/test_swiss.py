@@ -206,6 +206,7 @@ def test_a_pairing_that_does_not_fit_the_field_is_refused(paired_wrongly: Paired
     assert error.value.refusal is refusal
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("settings", [SWISS, replace(SWISS, fill=True)])
 @given(entrants=st.integers(4, 8), source=st.randoms(use_true_random=False))
 def test_no_other_pairing_costs_less(settings: Settings, entrants: int, source: random.Random) -> None:

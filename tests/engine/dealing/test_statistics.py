@@ -114,6 +114,7 @@ def test_the_chances_are_those_of_the_tables() -> None:
         assert upper_tail(value, freedom) == pytest.approx(0.001, rel=0.15)
 
 
+@pytest.mark.long
 def test_fair_deals_have_any_value_alike() -> None:
     rounds = [p_values(counted(range(begin, begin + 500))) for begin in range(0, 15_000, 500)]
     for name in rounds[0]:

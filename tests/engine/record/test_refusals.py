@@ -113,6 +113,7 @@ def test_json_that_is_no_record_is_refused(content: object, tmp_path: Path, caps
     assert refusal(content, tmp_path, capsys).startswith("deal 0, action 0: ")
 
 
+@pytest.mark.long
 def test_a_record_with_a_fault_is_refused_at_its_place(
     subtests: pytest.Subtests, tmp_path: Path, capsys: Capture
 ) -> None:

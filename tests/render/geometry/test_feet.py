@@ -124,6 +124,7 @@ def test_tiles_are_as_large_as_the_number_of_feet_and_their_longest_rows_allow(h
     assert geometry_of(view).lay_out().half == half
 
 
+@pytest.mark.long
 @settings(max_examples=examples(20))
 @given(feet())
 def test_while_feet_grow_tiles_only_shrink_and_the_table_grows_by_whole_rows(layout: Feet) -> None:

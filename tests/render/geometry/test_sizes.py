@@ -36,7 +36,7 @@ SIZES = {
 }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("rules", "seats"), SIZES)
 def test_most_tables_that_branch_have_large_tiles_too(rules: str, seats: int) -> None:
     halves: dict[int, list[int]] = {4: [], 8: [], 14: [], 20: []}

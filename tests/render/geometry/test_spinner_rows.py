@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 
 from engine.actions import Play
@@ -58,6 +59,7 @@ def test_nothing_ever_moves_while_spinners_grow(layout: Spinners) -> None:
         assert signs.items() <= after.signs.items()
 
 
+@pytest.mark.long
 @FEW
 @given(many_spinners())
 def test_a_table_of_many_spinners_is_sound_from_its_first_tile_to_its_last(layout: Spinners) -> None:

@@ -105,7 +105,7 @@ def test_tiles_seldom_move(rules: str, seats: int) -> None:
     assert found.sizes <= 8 * 4
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("rules", "seats"), [("express", 4), ("all-fives", 4), ("matador", 3), ("mexican-train", 3), ("chickenfoot", 3)]
 )
@@ -128,6 +128,7 @@ def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: s
         assert few.chain.spots[0].box == many.chain.spots[0].box
 
 
+@pytest.mark.long
 @FEW
 @given(crosses())
 def test_the_arms_of_a_cross_never_all_bend_the_same_way_round(layout: Cross) -> None:
@@ -148,6 +149,7 @@ def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
         assert abs(sum(turns)) < len(ARMS)
 
 
+@pytest.mark.long
 @FEW
 @given(spinners())
 def test_the_arms_of_a_spinner_never_all_bend_the_same_way_round(layout: Spinners) -> None:

@@ -54,6 +54,7 @@ def test_every_position_of_a_deal_is_laid_out_soundly(deal: AnyDeal, chance: int
         check_arrangement(view)
 
 
+@pytest.mark.long
 @MANY
 @given(full_tables())
 def test_tables_as_full_as_the_rules_allow_are_laid_out_soundly(view: View) -> None:
@@ -110,6 +111,7 @@ def test_there_is_room_for_a_line_that_grows_at_one_end_and_for_its_name_at_ever
 _RULES = {Branches: "mata", Cross: "all-fives", Spinners: "fives"}
 
 
+@pytest.mark.long
 @FEW
 @given(st.one_of(forks(), crosses(), spinners()))
 def test_no_table_that_forks_is_ever_folded(layout: Branches | Cross | Spinners) -> None:
@@ -145,6 +147,7 @@ def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: 
         assert chain.bounds.h <= (380 if forked else high)
 
 
+@pytest.mark.long
 @FEW
 @given(st.one_of(forks(), crosses(), spinners()))
 def test_a_table_that_forks_keeps_its_form_in_another_size(layout: Branches | Cross | Spinners) -> None:

@@ -295,6 +295,7 @@ def compare(kind: str, number: int) -> Play:
         raise AssertionError(f"cup {number}: {error}\n{play.told()}") from error
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", SIZES)
 def test_both_readings_agree_on_random_cups(kind: str) -> None:
     for number in range(SHORT):

@@ -86,6 +86,7 @@ async def press(store: ChallengeStore, begun: Challenge, person: Person, number:
 # ---------------------------------------------------------------------- equality
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*GAMES, *OTHERS], ids=lambda game: game.rules)
 async def test_people_who_move_alike_have_equal_logs_across_restarts(game: Game, file: Path) -> None:
     begun, choice = of_game(game, deals=2), at_random(7)

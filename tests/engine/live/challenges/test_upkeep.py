@@ -338,6 +338,7 @@ async def test_a_bot_killed_at_any_step_of_the_end_goes_on_from_there(
         assert (closed.closed, closed.secret) == (True, None)
 
 
+@pytest.mark.long
 async def test_two_processes_that_close_at_once_agree(store: FragileStore) -> None:
     begun = challenge("express", deals=2)
     await taken(store, begun)
@@ -350,6 +351,7 @@ async def test_two_processes_that_close_at_once_agree(store: FragileStore) -> No
 # ---------------------------------------------------------------------- later
 
 
+@pytest.mark.long
 async def test_after_thirty_days_the_actions_go_and_the_results_stay(
     store: FragileStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ def test_in_a_storm_the_limit_of_discord_holds_and_shards_are_taken_over(
     assert storm.standing <= line + 4 * DEAD_SECONDS
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("processes", [1, 2, 3])
 def test_after_a_storm_all_shards_are_connected_and_even(processes: int) -> None:
     storm = Storm(random.Random(7), 12, 1, 3)

@@ -44,6 +44,7 @@ async def test_a_cup_ends_by_itself(evening: Evening, settings: Settings, entran
     assert set(evening.mentioned.values()) == {1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("settings", [SWISS, PAIRS, CHANGING, ROUND_ROBIN, KNOCK_OUT])
 async def test_a_cup_ends_although_a_third_does_not_come(evening: Evening, settings: Settings, seed: int) -> None:
@@ -122,6 +123,7 @@ async def test_a_pause_gives_its_whole_grace_back(evening: Evening) -> None:
     assert {live.until for _, live in cup.situation.waiting} == {evening.now + 300}
 
 
+@pytest.mark.long
 async def test_a_pause_of_an_organizer_who_is_gone_ends(evening: Evening) -> None:
     cup = await evening.opened(SWISS)
     await evening.signed_up(cup, 4)
@@ -146,6 +148,7 @@ async def test_an_hour_without_the_bot_takes_no_time_from_anybody(evening: Eveni
     assert max(left) <= 300
 
 
+@pytest.mark.long
 async def test_every_change_survives_a_restart(evening: Evening) -> None:
     draw = random.Random(3)
     evening.comes = lambda user_id, table: draw.random() < 0.8

@@ -9,6 +9,7 @@ from engine.live.cups import pairing
 from tests.engine.cups.cups import CHANGING, SWISS, begun
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("settings", "entrants"), [(SWISS, 40), (SWISS, 6), (CHANGING, 36)])
 async def test_a_process_pairs_as_this_one_does(settings: cups.Settings, entrants: int) -> None:
     task = cups.pairing_task(begun(settings, entrants))

@@ -58,6 +58,7 @@ async def play(store: DatabaseStore, form: Format, sides: Sides, seed: int, most
         raise AssertionError(f"seed {seed}, {settings}, {evening.happened}: {error}") from error
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("form", "sides"), KINDS)
 async def test_whatever_happens_a_cup_ends_by_itself(store: DatabaseStore, form: Format, sides: Sides) -> None:
     for seed in range(2):

@@ -120,6 +120,7 @@ def test_each_table_comes_after_those_that_it_refers_to_and_has_a_key() -> None:
     assert all(each.key and set(each.key) <= set(each.columns) for each in tables())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("batch", [1, 2, 1000])
 async def test_every_row_is_moved_however_few_fit_into_memory(
     batch: int, file: Path, target: Path, monkeypatch: pytest.MonkeyPatch
@@ -142,6 +143,7 @@ async def test_an_older_database_is_moved_as_it_is_after_an_update(file: Path, t
         assert [each.header.id for each in await store.open_tables()] == ["old"]
 
 
+@pytest.mark.long
 async def test_a_target_without_rows_is_empty_whatever_its_version(file: Path, target: Path) -> None:
     await play(file)
     with of_version(target, 3):
@@ -150,6 +152,7 @@ async def test_a_target_without_rows_is_empty_whatever_its_version(file: Path, t
     assert await contents(target) == await contents(file)
 
 
+@pytest.mark.long
 async def test_a_target_with_rows_stays_as_it_is(file: Path, target: Path) -> None:
     await play(file)
     with of_version(target, 3) as connection:
@@ -160,6 +163,7 @@ async def test_a_target_with_rows_stays_as_it_is(file: Path, target: Path) -> No
     assert rows(target, "PRAGMA user_version") == [(3,)]
 
 
+@pytest.mark.long
 async def test_nothing_is_moved_from_or_to_a_later_version(file: Path, target: Path) -> None:
     await play(file)
     with closing(sqlite3.connect(target)) as connection:
@@ -172,6 +176,7 @@ async def test_nothing_is_moved_from_or_to_a_later_version(file: Path, target: P
     assert not exists(target)
 
 
+@pytest.mark.long
 async def test_nothing_is_moved_while_a_bot_runs(file: Path, target: Path) -> None:
     await play(file)
     for each in (file, target):
@@ -180,6 +185,7 @@ async def test_nothing_is_moved_while_a_bot_runs(file: Path, target: Path) -> No
     assert not exists(target)
 
 
+@pytest.mark.long
 async def test_a_file_without_a_database_is_not_moved(file: Path, target: Path) -> None:
     assert await refusal(file, target) == f"{file} does not exist"
     await play(file)
@@ -200,6 +206,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES)
 async def test_rows_that_differ_are_found_before_anything_is_written(change: str, file: Path, target: Path) -> None:
     await play(file)
@@ -212,6 +219,7 @@ async def test_rows_that_differ_are_found_before_anything_is_written(change: str
     assert not any((await contents(target)).values())
 
 
+@pytest.mark.long
 async def test_a_target_that_refuses_a_row_stays_empty_and_a_new_file_goes(
     file: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,7 +58,7 @@ class Owner:
         """See that the owner read one error, with these words, and that it is over, and no secret."""
         assert self.levels() == ["ERROR", "INFO"]
         (_, error), (_, over) = self.read()
-        assert all(each in error for each in (str(file), *words, "docs/hosting.md"))
+        assert all(each in error for each in (str(file), *words, "docs/errors.md"))
         assert "\n" not in error
         assert str(file) in over
         told = error.replace(str(file), "")
@@ -339,7 +339,7 @@ async def opens(file: Path) -> None:
         assert (await store.connection.rows("PRAGMA user_version"))[0][0] == len(scripts())
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 async def test_a_disk_full_in_mid_migration_leaves_the_file_at_its_version(old: Content, file: Path) -> None:
     failures: list[str] = []
     for pages in range(60):

@@ -120,6 +120,7 @@ async def header_of(store: FragileStore) -> Header:
     return (await store.find("table1")).header
 
 
+@pytest.mark.long
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(made=HEADERS, changed=HEADERS)
 async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header, store: FragileStore) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,6 +87,7 @@ told = attrgetter("rank", "user_id", "matches", "wins", "points", "against", "st
 """The row of one person on a board, in the form of :func:`plainly`."""
 
 
+@pytest.mark.long
 @settings(max_examples=examples(30))
 @given(played=matches(), questions=st.lists(asked(), min_size=4, max_size=4), season=st.sampled_from((None, 0.0, DAY)))
 def test_sql_adds_up_what_a_plain_tally_adds_up(

@@ -218,6 +218,7 @@ def finished(draw: st.DrawFn) -> tuple[list[Rated], list[Rating]]:
     return alone(*places), [draw(known) for _ in marks]
 
 
+@pytest.mark.long
 @settings(max_examples=examples(300))
 @given(finished())
 def test_of_equal_players_a_better_place_gains_more_and_the_same_place_the_same(

@@ -85,6 +85,7 @@ def test_a_comparison_is_found(code: str) -> None:
     assert list(compared(ast.parse(code)))
 
 
+@pytest.mark.long
 def test_the_code_asks_for_capabilities_and_compares_no_way_to_deliver() -> None:
     found = {
         str(file.relative_to(ROOT)): lines

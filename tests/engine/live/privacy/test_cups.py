@@ -109,6 +109,7 @@ async def until(evening: Tables, cup: LiveCup, ticks: int) -> None:
 # ---------------------------------------------------------------------- deleting
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("moment", [0, 23, 40, 90, 150, 1000])
 @pytest.mark.parametrize("settings", [SWISS, PAIRS, CHANGING, ROUND_ROBIN, KNOCK_OUT])
 async def test_a_cup_goes_on_without_a_person_wherever_it_is(
@@ -142,6 +143,7 @@ async def test_a_cup_goes_on_without_a_person_wherever_it_is(
     assert not traces(file, ONE.user_id, ONE.name)
 
 
+@pytest.mark.long
 async def test_all_that_names_a_person_in_a_cup_names_a_former_player(evening: Tables, club: Club, file: Path) -> None:
     cup = await evening.opened(replace(PAIRS, late_entry=True))
     await evening.signed_up(cup, 4)

@@ -24,6 +24,7 @@ from tests.engine.live.versions import put_table
 # ---------------------------------------------------------------------- a server's
 
 
+@pytest.mark.long
 async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, file: Path) -> None:
     *_, opened = await club.with_a_past()
     await opened.do(lobby.cancel, BEN.user_id)
@@ -110,6 +111,7 @@ async def test_a_departure_outlives_a_restart_and_is_deleted_with_the_server(clu
 # ---------------------------------------------------------------------- tables that have ended
 
 
+@pytest.mark.long
 async def test_an_ended_table_that_was_told_loses_what_only_an_open_one_needs(club: Club, file: Path) -> None:
     tables = await club.with_a_past()
     for table in tables[5:8]:

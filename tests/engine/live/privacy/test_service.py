@@ -34,6 +34,7 @@ from tests.engine.live.traces import HOLDERS, bytes_of, cells, opened, rows, tra
 # ---------------------------------------------------------------------- deleting
 
 
+@pytest.mark.long
 async def test_a_deleted_person_is_nowhere_in_the_database(club: Club, file: Path) -> None:
     await club.with_a_past()
     assert {table for table, _ in traces(file, ANA.user_id, ANA.name)} == HOLDERS
@@ -41,6 +42,7 @@ async def test_a_deleted_person_is_nowhere_in_the_database(club: Club, file: Pat
     assert not traces(file, ANA.user_id, ANA.name)
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_deleted_person_is_nowhere_in_the_file(club: Club, file: Path) -> None:
     await club.with_a_past()
@@ -62,6 +64,7 @@ async def test_a_deleted_person_is_nowhere_in_the_file(club: Club, file: Path) -
     assert traces(file, BEN.user_id)
 
 
+@pytest.mark.long
 async def test_a_restart_and_more_play_do_not_bring_a_deleted_person_back(club: Club, file: Path) -> None:
     await club.with_a_past()
     await club.delete(ANA)
@@ -112,6 +115,7 @@ async def test_a_table_whose_end_another_process_has_yet_to_show_names_a_former_
     assert table.header.status is Status.CLOSED
 
 
+@pytest.mark.long
 async def test_a_former_player_takes_their_place_another_one_on_each_server(club: Club) -> None:
     tables = await club.with_a_past()
     await club.delete(ANA)
@@ -150,6 +154,7 @@ async def standings(club: Club) -> dict[object, object]:
     }
 
 
+@pytest.mark.long
 async def test_the_others_keep_what_they_did_and_how_they_stand(club: Club, file: Path) -> None:
     await club.with_a_past()
     before, won = await standings(club), "SELECT table_id, seat, points, won FROM scores ORDER BY 1, 2"
@@ -165,6 +170,7 @@ async def test_the_others_keep_what_they_did_and_how_they_stand(club: Club, file
     assert await standings(club) == before
 
 
+@pytest.mark.long
 async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
     await club.with_a_past()
     await club.delete(ANA)
@@ -174,6 +180,7 @@ async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
         assert min(people) > 0
 
 
+@pytest.mark.long
 async def test_records_replay_and_their_deals_are_proved_as_before(club: Club) -> None:
     tables = (await club.with_a_past())[:5]
     before = {table.id: json.loads(record_of(await club.kept(table))) for table in tables}
@@ -223,6 +230,7 @@ async def test_a_person_whose_seat_was_taken_is_deleted_once_that_match_is_over(
     assert [after[user].rating for user in after] == [board[user].rating for user in after]
 
 
+@pytest.mark.long
 async def test_the_data_of_who_left_a_seat_and_of_who_took_it_are_apart(club: Club) -> None:
     # a target that no first deal reaches
     table = await club.begun(BEN, ANA, CEM, options={"target": 200})
@@ -384,6 +392,7 @@ ROWS = {
 """The parts of the file that are rows of the database, unchanged: their table and its column with the person."""
 
 
+@pytest.mark.long
 async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: Club, file: Path) -> None:
     season = await club.store.league.open_season(HERE, "Winter", club.clock())
     await club.with_a_past()
@@ -415,6 +424,7 @@ async def test_each_mention_of_a_person_with_everything_is_in_their_file(club: C
     assert f"season {season.number}" in {each["period"] for each in given["tallies"]}
 
 
+@pytest.mark.long
 async def test_the_data_has_only_names_that_the_others_show(club: Club) -> None:
     await club.with_a_past()
     await club.store.preferences.set(BEN.user_id, PersonPreferences(shown=Visibility.HIDDEN))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
@@ -212,6 +213,7 @@ async def check_log(world: World, table: Table) -> None:
     assert state == table.situation.state
 
 
+@pytest.mark.long
 @settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     rules=st.sampled_from(["express", "classic-draw", "memory", "no-boneyard"]),

@@ -313,6 +313,7 @@ async def test_a_run_that_a_restart_interrupted_goes_on(kept: FragileStore) -> N
     assert later_house.clock.now == START + 1.5 + 500
 
 
+@pytest.mark.long
 async def test_the_bot_thinks_for_twenty_tables_in_turn_and_for_none_twice(house: House) -> None:
     tables = [await house.beside(*[Level.EXPERT] * 3, channel_id=number) for number in range(20)]
     for table in tables:

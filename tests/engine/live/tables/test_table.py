@@ -190,6 +190,7 @@ def test_a_player_who_leaves_stays_in_the_match_but_can_do_nothing_more() -> Non
     trio.refuses(Code.LEFT, presence.leave, BEN.user_id)
 
 
+@pytest.mark.long
 async def test_a_player_who_left_wins_nothing_even_where_the_bot_wins_for_them(world: World) -> None:
     for _ in range(20):
         table = await world.match(ANA, BEN, target=50)

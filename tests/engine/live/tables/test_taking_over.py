@@ -194,6 +194,7 @@ async def figures(world: World, kind: Kind = Kind.ALONE) -> Figures:
     }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("winner", [0, BENS])
 async def test_the_match_is_lost_for_who_left_and_counts_for_who_finished_it(world: World, winner: int) -> None:
     header = await finished(world, ANA, BEN, CEM, winner=winner)

@@ -335,6 +335,7 @@ def test_an_answer_about_a_thought_that_failed_tells_no_tile(monkeypatch: pytest
 # ---------------------------------------------------------------------- real processes
 
 
+@pytest.mark.long
 async def test_a_killed_process_is_replaced_and_ends_with_the_bot(
     real: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
