@@ -35,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
     what.add_argument("--settings", action="store_true", help="list the settings with their defaults")
     what.add_argument("--setup", action="store_true", help="set up the bot's application on Discord, and .env")
+    what.add_argument("--check", action="store_true", help="check all that the bot needs, and change nothing")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
     what.add_argument(
         "--restore",
@@ -76,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.keep is not None and arguments.backup is None:
         parser.error("argument --keep: only with --backup")
     copies = any(each is not None for each in (arguments.backup, arguments.restore, arguments.move_to))
-    starts = not (copies or arguments.migrate or arguments.recompute or arguments.setup)
+    starts = not (copies or arguments.check or arguments.migrate or arguments.recompute or arguments.setup)
     try:
         return _run(parser, arguments, starts=starts)
     except KeyboardInterrupt:
@@ -88,6 +89,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, starts: bool) -> int:
     # modules are imported where a command needs them: --help is ready at once, and a copy needs no Discord
+    if arguments.check:
+        # before the settings are loaded: bad ones are among its lines
+        from hosting import check
+
+        return check.run()
     from settings import CannotStart, database, describe, load
 
     if arguments.settings:

@@ -45,9 +45,6 @@ A press that arrives while pictures are drawn waits for the interpreter up to so
 processor as with Python's default of 5 ms: 10.6 ms and 10.2 ms, measured side by side.
 """
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""Names by which a machine reaches itself alone."""
-
 AUTHENTICATION_FAILED, INTENTS_REFUSED = 4004, (4013, 4014)
 """The codes with which Discord's gateway closes a connection for the token, and for the intents."""
 
@@ -93,7 +90,7 @@ async def join(store: DatabaseStore, settings: Settings) -> dict[str, Any]:
         "ownership": LeaseHolder(
             leases,
             Peers(leases, _peer_secret(settings)) if port is not None else None,
-            (host if host in LOOPBACK else None, port or 0),
+            (settings.peer_address, port or 0),
             fixed=settings.shards is not None,
         ),
         "clock": SteadyClock(leases.now, steady),
@@ -153,8 +150,8 @@ async def run(settings: Settings) -> None:
         OwnerNeeded: Discord refuses the token or the bot's intents, at the start or later.
 
     """
-    if settings.domino_processes > 1 and not isinstance(settings.domino_database, DatabaseURL):
-        raise OwnerNeeded("DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md.")
+    if settings.contradiction is not None:
+        raise OwnerNeeded(settings.contradiction)
     with hold_database(settings):
         try:
             await _run(settings)
@@ -235,9 +232,9 @@ def _refusal(error: Exception) -> str | None:
     if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED or unauthorized:
         return TOKEN_REFUSED
     if isinstance(error, discord.PrivilegedIntentsRequired) or code in INTENTS_REFUSED:
-        return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/hosting.md."
+        return "Discord refuses the intent guilds, the only one that the bot asks for. See docs/errors.md."
     if code is not None:
-        return f"Discord has closed the connection for good, with code {code}. See docs/hosting.md."
+        return f"Discord has closed the connection for good, with code {code}. See docs/errors.md."
     return None
 
 

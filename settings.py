@@ -77,6 +77,11 @@ def _shard_count(text: str) -> str:
 
 
 ENV_FILE = Path(".env")
+# editors on Windows may put a mark before the first character
+ENV_ENCODING = "utf-8-sig"
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+"""Names by which a machine reaches itself alone."""
 
 
 class Settings(BaseSettings):
@@ -84,8 +89,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=ENV_FILE,
-        # editors on Windows may put a mark before the first character
-        env_file_encoding="utf-8-sig",
+        env_file_encoding=ENV_ENCODING,
         extra="ignore",
         arbitrary_types_allowed=True,
     )
@@ -159,6 +163,18 @@ class Settings(BaseSettings):
         return None if self.domino_shards == "auto" else int(self.domino_shards)
 
     @property
+    def peer_address(self) -> str | None:
+        """The address at which the port for other processes is open; None for all of this machine's."""
+        return self.domino_peer_host if self.domino_peer_host in LOOPBACK else None
+
+    @property
+    def contradiction(self) -> str | None:
+        """Why the bot can't start with these settings together; None if it can."""
+        if self.domino_processes > 1 and not isinstance(self.domino_database, DatabaseURL):
+            return "DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md."
+        return None
+
+    @property
     def computer_pause(self) -> tuple[float, float]:
         """The shortest and the longest pause before a computer's move, in seconds."""
         return _seconds(self.domino_computer_pause)
@@ -193,14 +209,32 @@ def load() -> Settings:
             can't be read.
 
     """
+    settings, errors = _read()
+    lines = [f"{_problem(each)}. See .env.example." for each in errors]
+    if lines:
+        raise BadSetting("\n".join(lines))
+    return settings
+
+
+def load_valid() -> tuple[Settings, dict[str, str]]:
+    """Read the settings; return them with the defaults of invalid ones, and the problem of each of these by its name.
+
+    Raises:
+        BadSetting: the file can't be read.
+
+    """
+    settings, errors = _read()
+    return settings, {str(each["loc"][0]): _problem(each) for each in errors}
+
+
+def _read() -> tuple[Settings, list[ErrorDetails]]:
     _require_text(ENV_FILE)
     try:
-        return Settings()
+        return Settings(), []
     except ValidationError as error:
-        lines = [
-            f"{_problem(each)}. See .env.example." for each in error.errors(include_input=False, include_url=False)
-        ]
-        raise BadSetting("\n".join(lines)) from None
+        errors = error.errors(include_input=False, include_url=False)
+    empty: dict[str, Any] = {str(each["loc"][0]): "" for each in errors}
+    return Settings(**empty), errors
 
 
 def describe() -> str:

@@ -25,6 +25,7 @@ from engine.bots.tournament import (
     rotated_seatings,
 )
 from engine.cli.commands import INTERRUPTED, in_columns, one_line, percentile, read_file, run
+from engine.cli.progress import shown
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.options import Option
@@ -119,11 +120,16 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
     ways = rotated_seatings(players)
     # of the last shuffle, maybe not every way
     seatings = [ways[: count - played] for played in range(0, count, len(ways))]
-    with process_pool(arguments.workers) as processes:
-        done = list(play_rounds(game, players, seatings, processes))
+    unit = "matches" if whole else "deals"
+    done: list[Round] = []
+    played = 0
+    with process_pool(arguments.workers) as processes, shown("play", unit) as report:
+        for each in play_rounds(game, players, seatings, processes):
+            done.append(each)
+            played += len(each)
+            report(played, count)
     decided = sum(_decided(each) for each in done)
     pairs = ", two pairs" if len(sides) < len(players) else ""
-    unit = "matches" if whole else "deals"
     sys.stdout.write(
         f"{arguments.rules}, {len(players)} players{pairs}: "
         f"{count} {unit}, {decided} decided; a fair share is {100 / len(sides):.3g} %\n"

@@ -25,7 +25,7 @@ REQUEST_SECONDS = 45.0
 MAX_RATE_LIMIT_SECONDS = 30.0
 """The maximum seconds that a request waits if Discord asks for it."""
 
-TOKEN_REFUSED = "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."  # noqa: S105
+TOKEN_REFUSED = "DISCORD_TOKEN: Discord does not take this token. See docs/errors.md."  # noqa: S105
 """The line for the owner after Discord has refused a token."""
 
 _NO_TOKENS = (
@@ -95,12 +95,15 @@ def unreached(error: Exception) -> CannotStart:
 
 
 @asynccontextmanager
-async def signed_in(token: str, api_url: str | None) -> AsyncGenerator[discord.Client]:
+async def signed_in(
+    token: str, api_url: str | None, trace: aiohttp.TraceConfig | None = None
+) -> AsyncGenerator[discord.Client]:
     """Sign in, without a connection for events, until the context ends; the client's ``application`` is known then.
 
     Args:
         token: the bot's token.
         api_url: the setting ``DOMINO_API_URL``.
+        trace: is told of each request.
 
     Raises:
         OwnerNeeded: Discord refuses the token.
@@ -112,9 +115,10 @@ async def signed_in(token: str, api_url: str | None) -> AsyncGenerator[discord.C
     level = log.level
     # the commands say better what it warns of
     log.setLevel(logging.ERROR)
-    intents = discord.Intents.none()
+    options: dict[str, Any] = {} if trace is None else {"http_trace": trace}
+    options["max_ratelimit_timeout"] = MAX_RATE_LIMIT_SECONDS
     try:
-        async with discord.Client(intents=intents, max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS) as client:
+        async with discord.Client(intents=discord.Intents.none(), **options) as client:
             try:
                 async with asyncio.timeout(REQUEST_SECONDS):
                     await client.login(token)

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 
+from engine.cli.progress import Report, silent
 from engine.live.database.address import DatabaseURL
 from engine.live.database.copies.restore import is_unfinished
 from engine.live.database.errors import Cause, DatabaseError, PackageMissing
@@ -41,8 +42,8 @@ def finish_restore(settings: Settings) -> None:
             pass
 
 
-async def open_store(settings: Settings) -> DatabaseStore:
-    """Open the database.
+async def open_store(settings: Settings, *, report: Report = silent) -> DatabaseStore:
+    """Open the database; report the steps of its migration.
 
     Raises:
         CannotStart: the database can't be opened, or a later version wrote it.
@@ -50,7 +51,7 @@ async def open_store(settings: Settings) -> DatabaseStore:
     """
     finish_restore(settings)
     try:
-        return await DatabaseStore.open(settings.domino_database)
+        return await DatabaseStore.open(settings.domino_database, report=report)
     except (NewerDatabase, DamagedDatabase) as error:
         raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except PackageMissing as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
+import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +13,12 @@ from pathlib import Path
 from engine.cli.progress import shown
 from engine.live import logs
 from engine.live.database.address import DatabaseURL
-from engine.live.database.copies.backup import DamagedDatabase, copy, open_existing, remove_left_over
+from engine.live.database.copies.backup import PRIVATE_FOLDER, DamagedDatabase, copy, open_existing, remove_left_over
 from engine.live.database.copy_between import CannotCopy
 from engine.live.database.copy_between import copy_between as move_rows
 from engine.live.database.errors import DatabaseError
 from engine.live.database.migrate import NewerDatabase, missing
+from engine.live.database_store import DatabaseStore
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
 from hosting.database import finish_restore, open_store, unopened
@@ -43,7 +46,9 @@ def backup(settings: Settings, file: Path, keep: int | None = None) -> str:
     """
     database = settings.domino_database
     if isinstance(database, DatabaseURL):
-        raise CannotStart("DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/hosting.md.")
+        raise CannotStart(
+            "DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/postgresql.md."
+        )
     finish_restore(settings)
     if not database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {database} does not exist")
@@ -58,7 +63,7 @@ def backup(settings: Settings, file: Path, keep: int | None = None) -> str:
 
 def _copy_and_keep(settings: Settings, database: Path, folder: Path, keep: int) -> str:
     """Copy the database into a folder, then delete the oldest copies; raise as :func:`backup` does, or OSError."""
-    folder.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
     remove_left_over(folder, PATTERN)
     names = {each.name for each in folder.glob(PATTERN) if each.is_file() and not each.samefile(database)}
     copy = folder / name_of(datetime.now(UTC), names)
@@ -98,9 +103,15 @@ async def migrate(settings: Settings) -> str:
         CannotStart: the database can't be opened, or a later version wrote it.
 
     """
-    store = await open_store(settings)
+    store = await _migrated(settings)
     await store.close()
     return f"{settings.domino_database} is up to date."
+
+
+async def _migrated(settings: Settings) -> DatabaseStore:
+    """Open the database, and show the progress of its migration."""
+    with shown("migrate", "steps") as report:
+        return await open_store(settings, report=report)
 
 
 def move(settings: Settings, target: Path | DatabaseURL) -> str:
@@ -111,7 +122,8 @@ def move(settings: Settings, target: Path | DatabaseURL) -> str:
 
     """
     try:
-        moved = move_rows(settings.domino_database, target)
+        with shown("move", "rows") as report:
+            moved = move_rows(settings.domino_database, target, report)
     except CannotCopy as error:
         raise CannotStart(f"--move-to: {error}") from None
     rows = "1 row" if moved.rows == 1 else f"{moved.rows} rows"
@@ -130,7 +142,9 @@ def summary(done: Recomputed) -> str:
 
 
 async def recompute(settings: Settings) -> str:
-    """Recompute all figures of the league, and print the progress.
+    """Recompute all figures of the league, and show the progress.
+
+    After Ctrl-C, each server has old figures or new ones, and a line says how to go on.
 
     Raises:
         CannotStart: the database can't be opened or written to.
@@ -138,11 +152,14 @@ async def recompute(settings: Settings) -> str:
     """
     if isinstance(settings.domino_database, Path) and not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
-    store = await open_store(settings)
+    store = await _migrated(settings)
     try:
         with shown("recompute", "matches") as report:
             return summary(await store.league.recompute(report))
     except (DatabaseError, StorageError) as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
+    except asyncio.CancelledError:
+        print("Some figures are recomputed, others not yet: run --recompute again, or start the bot.", file=sys.stderr)
+        raise
     finally:
         await store.close()

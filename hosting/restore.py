@@ -45,7 +45,7 @@ def restore(settings: Settings, backup: Path) -> str:
     database = settings.domino_database
     if isinstance(database, DatabaseURL):
         raise CannotStart(
-            "DOMINO_DATABASE: --restore takes a file. Restore PostgreSQL with pg_restore: see docs/hosting.md."
+            "DOMINO_DATABASE: --restore takes a file. Restore PostgreSQL by pg_restore: see docs/postgresql.md."
         )
     _require_complete(backup, database)
     try:

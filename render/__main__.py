@@ -19,7 +19,8 @@ from typing import Any, Final, Literal, NoReturn, cast
 import render
 from engine import match
 from engine.actions import Deal
-from engine.cli.commands import INTERRUPTED, one_line, read_file, run
+from engine.cli.commands import INTERRUPTED, one_line, read_file, run, uninterrupted
+from engine.cli.progress import shown
 from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View
@@ -150,7 +151,8 @@ def _replay(scene: Scene, form: Literal["gif", "webp"]) -> bytes:
     if scene.seat is not None:
         raise Misuse(f"--seat: a .{form} shows what everybody sees")
     views = [match.view(state, None) for state in scene.deal]
-    return render.replay(views, scene.names, scene.t, scene.theme, form)
+    with shown("film", "pictures") as report:
+        return render.replay(views, scene.names, scene.t, scene.theme, form, report)
 
 
 _WRITERS: Final[dict[str, Callable[[Scene], bytes]]] = {
@@ -228,9 +230,10 @@ def _write(path: Path, data: bytes) -> None:
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
         raise Misuse(f"--output: {path} can't be written: {error.strerror}") from None
+    finally:
+        with uninterrupted(), suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:

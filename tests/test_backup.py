@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from engine.cli.progress import Report
 from engine.live.database.copies import backup
 from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
@@ -186,9 +187,9 @@ def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
     looked = list[bool]()
     whole, exists = backup._look_over, copy.exists
 
-    def look(copied: sqlite3.Connection) -> None:
+    def look(copied: sqlite3.Connection, report: Report) -> None:
         looked.append(exists())
-        whole(copied)
+        whole(copied, report)
 
     monkeypatch.setattr(backup, "_look_over", look)
     assert bot.main(["--backup", str(copy)]) == 0

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 import os
 import random
+import signal
+import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +15,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
-from signal import SIG_DFL, SIGINT, signal
+from multiprocessing import active_children, get_context, parent_process
 from typing import Final, NamedTuple
 
 from engine import match, random_deal
@@ -212,19 +214,51 @@ def _play_round(
 
 @contextmanager
 def process_pool(workers: int | None = None) -> Generator[Executor | None]:
-    """Yield an executor with that many processes, by default one for each processor; None for a single one."""
+    """Yield an executor with that many processes, by default one for each processor; None for a single one.
+
+    Any error, and Ctrl-C, kills the processes.
+    """
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = workers or allowed
     if count == 1:
         yield None
         return
-    # Ctrl-C ends the processes, too, without a traceback of each
-    quiet = partial(signal, SIGINT, SIG_DFL)
-    executor = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=quiet)
+    executor = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_depend)
+    others = set(active_children())
     try:
         yield executor
+    except BaseException:
+        for each in set(active_children()) - others:
+            each.kill()
+        raise
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def _depend() -> None:
+    """Let this process end with its parent, however that ends, and by nothing else: Ctrl-C is the parent's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=end, daemon=True).start()
+
+
+@contextmanager
+def _held_back() -> Generator[None]:
+    """Hold Ctrl-C back until the context ends, and in processes that start meanwhile until they ignore it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def play_rounds(
@@ -260,7 +294,9 @@ def play_rounds(
     waiting: deque[Future[Round | None]] = deque()
     try:
         while True:
-            waiting.extend(processes.submit(_play_round, *task) for task in islice(tasks, max_pending - len(waiting)))
+            with _held_back():
+                more = islice(tasks, max_pending - len(waiting))
+                waiting.extend(processes.submit(_play_round, *task) for task in more)
             if not waiting:
                 return
             done = waiting.popleft().result()

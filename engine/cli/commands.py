@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import math
 import os
+import signal
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import nullcontext
+import threading
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -36,11 +38,27 @@ def run(command: Callable[[], int]) -> int:
         finally:
             # argparse prints the help and exits
             output.flush()
+            # the status is decided; uv repeats a Ctrl-C after 0.2 seconds
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     except BrokenPipeError:
         # the interpreter flushes once more when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
         return PIPE_CLOSED
     return status
+
+
+@contextmanager
+def uninterrupted() -> Generator[None]:
+    """Ignore Ctrl-C until the context ends: for a step that is done as a whole, and for cleaning up after Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        # Ctrl-C is the main thread's
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def read_file(name: str) -> bytes:

@@ -92,6 +92,11 @@ def _clock(seconds: float) -> str:
     return tqdm.format_interval(seconds)
 
 
+def silent(done: float, of: int) -> None:
+    """Take a report, and show nothing."""
+    del done, of
+
+
 @contextmanager
 def shown(task: str, unit: str, stream: TextIO | None = None) -> Generator[Report]:
     """Show the progress of a task until the context ends, and then nothing more.
@@ -105,7 +110,7 @@ def shown(task: str, unit: str, stream: TextIO | None = None) -> Generator[Repor
     output: TextIO | None = sys.stderr if stream is None else stream
     if output is None:
         # the command was started with standard error closed
-        yield lambda done, of: None
+        yield silent
     elif output.isatty():
         terminal = _Terminal(output)
         with terminal.below_the_log(), _told(task, unit, terminal.show, BAR_AFTER, BAR_SECONDS) as report:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
+from engine.cli.progress import Report, silent
 from engine.live.challenges.store import ChallengeStore
 from engine.live.cups.store import CupStore
 from engine.live.database.address import DatabaseURL
@@ -108,11 +109,12 @@ class DatabaseStore:
         self.privacy = PrivacyService(connection, self.find, self.cups.find, self.preferences.forget)
 
     @classmethod
-    async def open(cls, database: Path | str | DatabaseURL) -> Self:
+    async def open(cls, database: Path | str | DatabaseURL, *, report: Report = silent) -> Self:
         """Open a database, created if needed, and migrate it to the current version.
 
         Args:
             database: the path of a SQLite file, ``":memory:"``, or the address of a PostgreSQL database.
+            report: takes the steps of the migration.
 
         Raises:
             NewerDatabase: a later version of the bot wrote the database.
@@ -122,7 +124,7 @@ class DatabaseStore:
             OSError: the folder of the file can't be made.
 
         """
-        return cls(await Connection.open(database))
+        return cls(await Connection.open(database, report=report))
 
     @property
     def connection(self) -> Connection:

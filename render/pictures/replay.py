@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from typing import Final, Literal
 
 from engine.actions import Bid, Draw, Pass, Trump
+from engine.cli.progress import Report, counted, silent
 from engine.view import View
 from render.geometry.arrangement import Room, arrange, room_for
 from render.pictures import deal_end
@@ -36,6 +37,7 @@ def replay(
     t: NullTranslations,
     theme: Theme = DEFAULT,
     form: Literal["gif", "webp"] = "gif",
+    report: Report = silent,
 ) -> bytes:
     """Draw a deal as an animation: the table after each move, and the result if the deal has ended.
 
@@ -48,6 +50,7 @@ def replay(
         t: the catalog of the reader's language.
         theme: the theme.
         form: the file's format. Every client plays a ``gif``; a ``webp`` is half as large, for twice the time.
+        report: takes the pictures that are drawn.
 
     Returns:
         An endless animation, 1000 pixels wide.
@@ -58,7 +61,9 @@ def replay(
     """
     if not views:
         raise ValueError("a replay of nothing")
-    return _FORMS[form](_frames(views[-MAX_MOMENTS:], names, t, theme))
+    views = views[-MAX_MOMENTS:]
+    count = len(views) + sum(view.between_deals for view in views)
+    return _FORMS[form](counted(_frames(views, names, t, theme), count, report))
 
 
 def _frames(views: Sequence[View], names: Sequence[str], t: NullTranslations, theme: Theme) -> Iterator[Frame]:

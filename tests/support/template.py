@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import aiosqlite
 
@@ -13,12 +14,12 @@ from engine.live.database import migrate
 EMPTY = "SELECT count(*) = 0 AND (SELECT file = '' FROM pragma_database_list) FROM sqlite_master"
 
 
-async def up_to_date(connection: aiosqlite.Connection, file: Path | None = None) -> None:
+async def up_to_date(connection: aiosqlite.Connection, *how: Any) -> None:
     """Do what :func:`engine.live.database.migrate.migrate` does, with an empty database in memory by a copy."""
     if list(await connection.execute_fetchall(EMPTY)) == [(1,)]:
         await connection._execute(connection._conn.deserialize, await asyncio.to_thread(migrated))
     else:
-        await migrate.migrate(connection, file)
+        await migrate.migrate(connection, *how)
 
 
 async def begin(file: Path) -> None:

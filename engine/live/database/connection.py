@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, Protocol, Self, TypeVar
 
+from engine.cli.progress import Report, silent
 from engine.live.database.address import DatabaseURL
 from engine.live.database.errors import Cause, ConstraintError, DatabaseError, PackageMissing
 from engine.live.database.health import StorageHealth, cause_of
@@ -98,12 +99,15 @@ class Connection:
         self._closed = False
 
     @classmethod
-    async def open(cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False) -> Self:
+    async def open(
+        cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False, report: Report = silent
+    ) -> Self:
         """Open a database: a file, which is created if needed, ``":memory:"``, or an address. Migrate it.
 
         Args:
             database: the path or the address.
             only_to_copy: don't migrate: an older bot may be using the database.
+            report: takes the steps of the migration.
 
         Raises:
             NewerDatabase: a later version of the bot wrote the database.
@@ -123,9 +127,9 @@ class Connection:
                 if error.name not in (None, "psycopg"):
                     raise
                 raise PackageMissing(INSTALL) from None
-            driver = await PostgresDriver.open(database, only_to_copy=only_to_copy)
+            driver = await PostgresDriver.open(database, only_to_copy=only_to_copy, report=report)
         else:
-            driver = await SQLiteDriver.open(database, only_to_copy=only_to_copy)
+            driver = await SQLiteDriver.open(database, only_to_copy=only_to_copy, report=report)
         return cls(driver, StorageHealth(str(database)))
 
     async def write(self, *steps: Step, servers: Collection[int] = (), everywhere: bool = False) -> None:

@@ -13,6 +13,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from engine.cli.commands import uninterrupted
+from engine.cli.progress import Report, silent
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection
 from engine.live.database.errors import DatabaseError, PackageMissing
@@ -94,11 +96,16 @@ def tables() -> tuple[Table, ...]:
     return tuple(tables_by_name[name] for name in TopologicalSorter(refers).static_order() if name not in OF_PROCESSES)
 
 
-def copy_between(source: Database, target: Database) -> Copied:
+def copy_between(source: Database, target: Database, report: Report = silent) -> Copied:
     """Move all rows of a database to an empty one, which is made if it is a file, in one transaction.
 
     The source keeps its rows, and is migrated to the present version. The rows of both are counted and their values
-    compared, table by table, before anything is committed.
+    compared, table by table, before anything is committed. Ctrl-C ends it before that moment, and not later.
+
+    Args:
+        source: the database with the rows.
+        target: the empty one.
+        report: takes the rows that are copied and compared.
 
     Raises:
         CannotCopy: a bot uses one of them, one is of a later version, the target has rows or its rows differ, or one
@@ -108,14 +115,15 @@ def copy_between(source: Database, target: Database) -> Copied:
     _require_two(source, target)
     made = isinstance(target, Path) and not target.exists()
     try:
-        with ExitStack() as until_the_end:
+        with ExitStack() as until_closed, ExitStack() as until_the_end:
             for each in (source, target):
                 _reserve(each, until_the_end)
             asyncio.run(_prepare(source, target, made=made))
-            return _copy_all(source, target)
+            return _copy_all(source, target, report, until_closed)
     except BaseException:
-        if made and isinstance(target, Path):
-            _remove(target)
+        with uninterrupted():
+            if made and isinstance(target, Path):
+                _remove(target)
         raise
 
 
@@ -209,7 +217,20 @@ def _not_empty(target: Database) -> CannotCopy:
 # ---------------------------------------------------------------------- in one transaction of each
 
 
-def _copy_all(source: Database, target: Database) -> Copied:
+class _Progress:
+    """Counts rows: half a row is done when it is copied, the other half when it is compared."""
+
+    def __init__(self, of: int, report: Report) -> None:
+        self._halves, self._of, self._report = 0, of, report
+
+    def watch(self, batches: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+        for each in batches:
+            yield each
+            self._halves += len(each)
+            self._report(self._halves / 2, self._of)
+
+
+def _copy_all(source: Database, target: Database, report: Report, until_closed: ExitStack) -> Copied:
     known = tables()
     sums: dict[str, _Sum] = {}
     # PostgreSQL takes no NUL in a text
@@ -223,12 +244,15 @@ def _copy_all(source: Database, target: Database) -> Copied:
         with _named(source):
             reading = until_the_end.enter_context(closing(_session(source)))
             _begin(reading, source, known)
+            count = sum(reading.execute(f"SELECT count(*) FROM {each.name}").fetchone()[0] for each in known)
+        progress = _Progress(count, report)
         for each in known:
-            sums[each.name] = _copy(each, source, reading, target, writing, carried)
+            sums[each.name] = _summed(progress.watch(_copied(each, source, reading, target, writing, carried)))
         with _named(target):
             for each in known:
-                if _summed(_batches(writing, each)) != sums[each.name]:
+                if _summed(progress.watch(_batches(writing, each))) != sums[each.name]:
                     raise CannotCopy(f"the rows of {each.name} are not the same in {target}: nothing was moved")
+            until_closed.enter_context(uninterrupted())
             writing.execute("COMMIT")
     return Copied(len(known), sum(each.rows for each in sums.values()))
 
@@ -265,25 +289,21 @@ def _require_unused(session: Session, database: Database) -> None:
     raise _in_use(database)
 
 
-def _copy(
+def _copied(
     table: Table, source: Database, reading: Session, target: Database, writing: Session, carried: Callable[[Any], Any]
-) -> _Sum:
-    """Write all rows of a table to the target; return their sum."""
+) -> Iterator[Sequence[Any]]:
+    """Write all rows of a table to the target, and yield them, some at a time."""
     places = ", ".join("?" * len(table.columns))
     insert = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({places})"
-
-    def written() -> Iterator[Sequence[Any]]:
-        batches = _batches(reading, table)
-        while True:
-            with _named(source):
-                batch = [tuple(map(carried, row)) for row in next(batches, ())]
-            if not batch:
-                return
-            with _named(target):
-                writing.executemany(insert, batch)
-            yield batch
-
-    return _summed(written())
+    batches = _batches(reading, table)
+    while True:
+        with _named(source):
+            batch = [tuple(map(carried, row)) for row in next(batches, ())]
+        if not batch:
+            return
+        with _named(target):
+            writing.executemany(insert, batch)
+        yield batch
 
 
 def _batches(session: Session, table: Table) -> Iterator[Sequence[Any]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
-from engine.live.database.copies.backup import make_private
+from engine.live.database.copies.backup import PRIVATE_FOLDER, make_private
 from engine.live.database.copies.restore import finish
 from engine.live.database.health import Cause, cause_of
 
@@ -26,8 +27,8 @@ def reserve(file: Path) -> sqlite3.Connection:
         sqlite3.Error: the file beside the database can't be used.
 
     """
-    beside = Path(f"{file.resolve()}.lock")
-    beside.parent.mkdir(parents=True, exist_ok=True)
+    beside = _beside(file)
+    beside.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     make_private(beside)
     connection = sqlite3.connect(beside, timeout=0, isolation_level=None)
     try:
@@ -43,3 +44,27 @@ def reserve(file: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def is_reserved(file: Path) -> bool:
+    """Return whether a bot has reserved a database. Nothing is created.
+
+    Raises:
+        sqlite3.Error: the file beside the database can't be read.
+
+    """
+    beside = _beside(file)
+    if not beside.exists():
+        return False
+    with closing(sqlite3.connect(f"{beside.as_uri()}?mode=ro", uri=True, timeout=0)) as connection:
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+        except sqlite3.Error as error:
+            if cause_of(error) is Cause.HELD:
+                return True
+            raise
+    return False
+
+
+def _beside(file: Path) -> Path:
+    return Path(f"{file.resolve()}.lock")

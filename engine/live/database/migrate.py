@@ -5,17 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from importlib.resources import files
 from pathlib import Path
 
 import aiosqlite
 
+from engine.cli.progress import Report, silent
 from engine.live.database.copies.backup import copy_file
 from engine.live.database.copies.kept import before_migration
 
 _log = logging.getLogger(__name__)
+
+
+CHECKED_STEPS = 10_000
+"""The instructions of SQLite after which a migration looks whether it has been cancelled: a fraction of a second."""
 
 
 class NewerDatabase(RuntimeError):
@@ -83,12 +90,13 @@ async def check(connection: aiosqlite.Connection) -> int:
     return seen
 
 
-async def migrate(connection: aiosqlite.Connection, file: Path | None = None) -> None:
+async def migrate(connection: aiosqlite.Connection, file: Path | None = None, report: Report = silent) -> None:
     """Run the numbered migrations that a file has not had, all or none; ``user_version`` counts the others.
 
     Args:
         connection: a connection to the file.
         file: its path, for a copy of the file as it is before; None makes no copy.
+        report: takes the steps: the copy and each migration.
 
     Raises:
         NewerDatabase: a later version of the bot wrote the file.
@@ -99,26 +107,47 @@ async def migrate(connection: aiosqlite.Connection, file: Path | None = None) ->
     seen = await check(connection)
     if not missing(seen):
         return
-    began = time.monotonic()
+    began, stopped = time.monotonic(), False
     copied = await _copy(file) if seen and file is not None else ""
     # count again with the file locked: another process may have been faster
     await connection.execute("BEGIN IMMEDIATE")
+    # who is cancelled does not wait for the end of a long statement
+    await connection.set_progress_handler(lambda: stopped, CHECKED_STEPS)
     try:
-        for script in missing(await check(connection)):
-            for statement in statements(script):
-                await connection.execute(statement)
+        await _run(connection, missing(await check(connection)), report)
         await connection.execute(f"PRAGMA user_version = {len(scripts())}")
         await connection.execute("COMMIT")
     except BaseException:
+        stopped = True
         await connection.rollback()
         raise
+    finally:
+        await connection.set_progress_handler(lambda: 0, 0)
     log_migration(seen, time.monotonic() - began, copied)
+
+
+async def _run(connection: aiosqlite.Connection, migrations: Sequence[str], report: Report) -> None:
+    for number, script in enumerate(migrations, 1):
+        parts = list(statements(script))
+        for done, statement in enumerate(parts):
+            report(number + done / len(parts), 1 + len(migrations))
+            await connection.execute(statement)
 
 
 async def _copy(file: Path) -> str:
     """Copy a file before its migration; return where the copy is, or why there is none."""
+    stopped = threading.Event()
+
+    def report(done: float, of: int) -> None:
+        del done, of
+        if stopped.is_set():
+            raise InterruptedError
+
     try:
-        await asyncio.to_thread(copy_file, file, before_migration(file))
+        await asyncio.to_thread(copy_file, file, before_migration(file), lambda _task, _unit: nullcontext(report))
+    except asyncio.CancelledError:
+        stopped.set()
+        raise
     except (sqlite3.Error, OSError) as error:
         # all or nothing is migrated, so that a full disk must not keep the bot from an update
         return f"no copy was made before: {error}"

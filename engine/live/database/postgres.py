@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, Self, TypeVar, cast
 
+from engine.cli.progress import Report, silent
 from engine.live.database.address import DatabaseURL
 from engine.live.database.dialect import FUNCTIONS, definition
 from engine.live.database.errors import Cause, DatabaseError
@@ -58,8 +60,10 @@ class PostgresDriver:
         self._slow_at = 0.0
 
     @classmethod
-    async def open(cls, url: DatabaseURL, *, only_to_copy: bool = False) -> Self:
+    async def open(cls, url: DatabaseURL, *, only_to_copy: bool = False, report: Report = silent) -> Self:
         """Connect to a database and migrate it to the present version, unless it is ``only_to_copy``.
+
+        Reports the steps of the migration.
 
         Raises:
             NewerDatabase: a later version of the bot wrote it.
@@ -67,19 +71,15 @@ class PostgresDriver:
 
         """
         thread = ThreadPoolExecutor(1, "postgres")
-
-        def opened() -> PostgresSession:
-            session = connect(url)
-            try:
-                if missing(_version(session)) and not only_to_copy:
-                    _migrate(url)
-            except BaseException:
-                session.close()
-                raise
-            return session
-
+        call = partial(asyncio.get_running_loop().run_in_executor, thread)
         try:
-            session = await asyncio.get_running_loop().run_in_executor(thread, opened)
+            session = await call(connect, url)
+            try:
+                if missing(await call(version_of, session)) and not only_to_copy:
+                    await _migrate(url, call, report)
+            except BaseException:
+                await call(session.close)
+                raise
         except BaseException:
             thread.shutdown(wait=False)
             raise
@@ -224,8 +224,13 @@ def _locks(batches: Sequence[Batch]) -> list[str]:
     ]
 
 
-def _migrate(url: DatabaseURL) -> None:
+async def _migrate(url: DatabaseURL, call: Callable[..., Awaitable[Any]], report: Report) -> None:
     """Run the numbered migrations that the database has not had, all or none; a table counts the others.
+
+    Args:
+        url: the address of the database.
+        call: calls a function in the thread of the connection.
+        report: takes the migrations.
 
     Raises:
         NewerDatabase: a later version of the bot wrote the database.
@@ -233,33 +238,41 @@ def _migrate(url: DatabaseURL) -> None:
 
     """
     # moving the rows of years takes longer than a move
-    session = connect(url, patient=True)
+    session = await call(partial(connect, url, patient=True))
     began = time.monotonic()
     try:
-        session.begin(
+        await call(
+            session.begin,
             "BEGIN",
             f"SELECT pg_advisory_xact_lock({MIGRATING})",
             # bots that play would wait behind a change of a table that waits for them
             f"SET LOCAL lock_timeout = {1000 * STATEMENT_SECONDS:.0f}",
         )
         # count again: another process may have been faster
-        seen = _version(session)
+        seen = await call(version_of, session)
         if not seen:
             count = f"CREATE TABLE {VERSION} (version bigint NOT NULL)", f"INSERT INTO {VERSION} VALUES (0)"
-            session.begin(*FUNCTIONS, *count)
-        for script in missing(seen):
+            await call(session.begin, *FUNCTIONS, *count)
+        known = missing(seen)
+        for done, script in enumerate(known):
+            report(done, len(known))
             # an empty database has no rows to change
-            session.begin(*(each for each in map(definition, statements(script)) if seen or not _CHANGE.match(each)))
-        session.execute(f"UPDATE {VERSION} SET version = ?", (len(scripts()),))
-        session.commit()
+            changes = (each for each in map(definition, statements(script)) if seen or not _CHANGE.match(each))
+            await call(session.begin, *changes)
+        await call(session.execute, f"UPDATE {VERSION} SET version = ?", (len(scripts()),))
+        await call(session.commit)
+    except asyncio.CancelledError:
+        # nobody waits for the end of a long statement
+        await asyncio.to_thread(session.cut)
+        raise
     finally:
         # without a commit, the database is as it was
-        session.close()
+        await call(session.close)
     log_migration(seen, time.monotonic() - began, "a copy of PostgreSQL is made by pg_dump")
 
 
-def _version(session: PostgresSession) -> int:
-    """Return the number of migrations that a database has had."""
+def version_of(session: PostgresSession) -> int:
+    """Return the number of migrations that a database has had; raise DatabaseError if it can't be read."""
     # to_regclass may remember, after waiting for a lock, that there was no such table
     sql = "SELECT 1 FROM pg_tables WHERE tablename = ? AND schemaname = ANY (current_schemas(false))"
     if not session.execute(sql, (VERSION,)).fetchall():

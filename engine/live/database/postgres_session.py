@@ -112,9 +112,13 @@ class _Connection(psycopg.Connection):
         except errors._WaitTimeout:  # pyright: ignore
             pass
         # further calls, such as the end of a pipeline, must not wait again
-        with suppress(OSError), socket.socket(fileno=os.dup(self.fileno())) as shared:
-            shared.shutdown(socket.SHUT_RDWR)
+        _cut(self)
         raise errors.ConnectionTimeout
+
+
+def _cut(connection: psycopg.Connection) -> None:
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as shared:
+        shared.shutdown(socket.SHUT_RDWR)
 
 
 class _Bool(Dumper):
@@ -277,6 +281,12 @@ class PostgresSession:
             self.execute(f"DEALLOCATE {name}")
             self._sets[sql] = as_set(sql, types), [_PYTHON[each] for each in types]
         return self._sets[sql]
+
+    def cut(self) -> None:
+        """Cancel the statement under way, in whatever thread, and cut the connection: further statements fail."""
+        with suppress(psycopg.Error):
+            self._connection.cancel_safe(timeout=SILENCE_SECONDS)
+        _cut(self._connection)
 
     def commit(self) -> None:
         """Commit; if this raises, nobody knows whether it was."""

@@ -11,7 +11,8 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from engine.live.database.copies.backup import make_private
+from engine.cli.progress import Report, silent
+from engine.live.database.copies.backup import PRIVATE_FOLDER, make_private
 from engine.live.database.copies.kept import remove_kept
 from engine.live.database.errors import Cause
 from engine.live.database.health import cause_of
@@ -55,8 +56,10 @@ class SQLiteDriver:
         self._hasty = False
 
     @classmethod
-    async def open(cls, file: Path | str, *, only_to_copy: bool = False) -> Self:
+    async def open(cls, file: Path | str, *, only_to_copy: bool = False, report: Report = silent) -> Self:
         """Open ``file`` (or ``":memory:"``), created if needed, and migrate it unless it is ``only_to_copy``.
+
+        Reports the steps of the migration.
 
         Raises:
             NewerDatabase: a later version of the bot wrote it.
@@ -66,7 +69,7 @@ class SQLiteDriver:
         """
         path = None if file == ":memory:" else Path(file)
         if path is not None:
-            await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+            await asyncio.to_thread(path.parent.mkdir, PRIVATE_FOLDER, parents=True, exist_ok=True)
             if not only_to_copy:
                 await asyncio.to_thread(make_private, path)
         connection = await aiosqlite.connect(file, isolation_level=None)
@@ -75,7 +78,7 @@ class SQLiteDriver:
             if only_to_copy:
                 await check(connection)
             else:
-                await migrate(connection, path)
+                await migrate(connection, path, report)
         except BaseException:
             await connection.close()
             raise

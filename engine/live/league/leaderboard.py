@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from engine.cli.progress import Report
 from engine.live.database.connection import Connection
 from engine.live.database.parameters import several
 from engine.live.database.session import Session
 from engine.live.league import tallies
 from engine.live.league.figures import PROVISIONAL, Kind, LeaderboardFilter, Profile, Rating, Season, Standing
 from engine.live.league.query import HIDDEN, MATCHES_FILTER, WHO, filter_parameters, named
-from engine.live.league.recompute import Find, Progress, Recomputed, needs_recompute, recompute, tally_missing
+from engine.live.league.recompute import Find, Recomputed, needs_recompute, recompute, tally_missing
 from engine.live.league.statistics import profile_of
 from engine.live.league.tallies import STAT_COLUMNS
 from engine.rules import RULE_SETS
@@ -254,7 +255,7 @@ class League:
         """Compute the tallies of servers that have none."""
         await tally_missing(self._connection)
 
-    async def recompute(self, report: Progress, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
+    async def recompute(self, report: Report, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
         """Recompute all figures, see :func:`engine.live.league.recompute.recompute`. People may play meanwhile."""
         return await recompute(self._connection, self._find, report=report, outdated=outdated, rest=rest)
 

@@ -7,6 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +62,13 @@ def test_ctrl_c_ends_a_command_without_a_word(
 
 
 def test_ctrl_c_ends_the_processes_in_which_computers_play() -> None:
-    with process_pool(2) as pool:
+    before = set(active_children())
+    with suppress(KeyboardInterrupt), process_pool(2) as pool:
         assert pool is not None
-        assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_DFL
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_IGN
+        pool.submit(time.sleep, 60)
+        raise KeyboardInterrupt
+    assert set(active_children()) <= before
 
 
 @pytest.mark.parametrize("rules", ["express", "express-it"])

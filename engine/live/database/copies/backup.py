@@ -6,17 +6,20 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from glob import escape
 from pathlib import Path
 from typing import Any, Final
 
-from engine.cli.progress import Report
+from engine.cli.progress import Report, silent
 from engine.live.database.health import Cause, cause_of
 
 MAGIC: Final = b"SQLite format 3\0"
+
+PRIVATE_FOLDER: Final = 0o700
+"""The permissions of a new folder of databases: nobody but its owner sees what is in it."""
 
 PAGES: Final = 1000
 """The pages that are copied at a time; Ctrl-C and the report of progress wait for them."""
@@ -31,7 +34,7 @@ SIDE_FILES: Final = ("-journal", "-wal", "-shm")
 """The endings of SQLite's files beside a database."""
 
 Shows = Callable[[str, str], AbstractContextManager[Report]]
-"""Shows the progress of a task in some unit, as :func:`engine.cli.progress.shown`."""
+"""Shows the progress of a task in some unit, as :func:`engine.cli.progress.shown`. A report that raises ends it."""
 
 
 class DamagedDatabase(RuntimeError):
@@ -47,11 +50,10 @@ class DamagedDatabase(RuntimeError):
         self.details = details
 
 
-@contextmanager
-def unshown(task: str, unit: str) -> Generator[Report]:
+def unshown(task: str, unit: str) -> AbstractContextManager[Report]:
     """Show nothing of a task."""
     del task, unit
-    yield lambda done, of: None
+    return nullcontext(silent)
 
 
 def open_existing(file: Path, how: str = "mode=rw") -> sqlite3.Connection:
@@ -105,8 +107,8 @@ def write_copy(source: sqlite3.Connection, part: Path, shows: Shows, task: str) 
         with shows(task, "pages") as report, closing(open_existing(part)) as target:
             _copy_pages(source, target, report)
         # a new connection reads the file itself, not a cache
-        with shows("check", "pages"), closing(open_existing(part)) as target:
-            _look_over(target)
+        with shows("check", "pages") as report, closing(open_existing(part)) as target:
+            _look_over(target, report)
     except sqlite3.DatabaseError as error:
         if cause_of(error) is Cause.DAMAGED:
             raise DamagedDatabase(str(error)) from error
@@ -161,21 +163,22 @@ def is_database(file: Path) -> bool:
         return opened.read(len(MAGIC)) == MAGIC
 
 
-def _look_over(copied: sqlite3.Connection) -> None:
-    verdict = interruptible(copied, "PRAGMA integrity_check(1)")
+def _look_over(copied: sqlite3.Connection, report: Report) -> None:
+    verdict = interruptible(copied, "PRAGMA integrity_check(1)", report)
     if verdict != ("ok",):
         raise DamagedDatabase(" ".join(str(verdict and verdict[0]).split()))
-    if interruptible(copied, "PRAGMA foreign_key_check") is not None:
+    if interruptible(copied, "PRAGMA foreign_key_check", report) is not None:
         raise DamagedDatabase("rows are missing that others name")
 
 
-def interruptible(connection: sqlite3.Connection, sql: str) -> tuple[Any, ...] | None:
-    """Return the first row of a statement that takes long. Ctrl-C ends it at once."""
+def interruptible(connection: sqlite3.Connection, sql: str, report: Report) -> tuple[Any, ...] | None:
+    """Return the first row of a statement that takes long. Ctrl-C, or a report that raises, ends it at once."""
     with ThreadPoolExecutor(1) as pool:
         row = pool.submit(lambda: connection.execute(sql).fetchone())
         try:
             # with a limit: otherwise Ctrl-C would have to wait on Windows
             while not row.done():
+                report(0, 0)
                 with suppress(TimeoutError):
                     row.exception(timeout=0.1)
         except BaseException:

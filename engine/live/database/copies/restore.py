@@ -18,6 +18,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from engine.cli.progress import Report
 from engine.live.database.copies.backup import (
     SIDE_FILES,
     Shows,
@@ -137,8 +138,8 @@ def _keeping(file: Path, shows: Shows) -> Generator[Old]:
     if not file.exists():
         yield Old.NOTHING
         return
-    with shows("check", "pages"):
-        damaged = _is_damaged(file)
+    with shows("check", "pages") as report:
+        damaged = _is_damaged(file, report)
     with nullcontext() if damaged else closing(_in_one_file(file)) as held:
         for ending in ("", *LOGS):
             old = Path(f"{file}{ending}")
@@ -150,11 +151,11 @@ def _keeping(file: Path, shows: Shows) -> Generator[Old]:
         yield Old.DAMAGED if damaged else Old.WHOLE
 
 
-def _is_damaged(file: Path) -> bool:
+def _is_damaged(file: Path, report: Report) -> bool:
     """Return whether a database or its disk is damaged: it is kept as it is then, and SQLite must not write to it."""
     try:
         with closing(open_existing(file, "mode=ro")) as connection:
-            return interruptible(connection, "PRAGMA quick_check(1)") != ("ok",)
+            return interruptible(connection, "PRAGMA quick_check(1)", report) != ("ok",)
     except sqlite3.DatabaseError as error:
         return cause_of(error) is Cause.DAMAGED or error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
 

@@ -1,4 +1,4 @@
-"""A copy of a PostgreSQL database that its owner's commands make and restore, as docs/hosting.md has them."""
+"""A copy of a PostgreSQL database that its owner's commands make and restore, as docs/postgresql.md has them."""
 
 from __future__ import annotations
 

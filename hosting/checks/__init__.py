@@ -1,0 +1,1 @@
+"""The lines of ``--check``: pure decisions over what was observed."""

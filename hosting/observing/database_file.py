@@ -1,0 +1,116 @@
+"""Observes a database file without a change: no file is made beside it, and nothing is migrated."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from engine.live.database.errors import Cause
+from engine.live.database.health import cause_of
+from engine.live.database.lock import is_reserved
+from engine.live.database.migrate import scripts
+from hosting.checks.database import Contents, FileSeen
+
+LOOK_SECONDS: Final = 3.0
+"""For how long the integrity of a file is looked over: a hundred MB take a quarter of a second."""
+
+OPCODES: Final = 10_000
+"""After how many of SQLite's steps the time is looked at."""
+
+FIRST_TABLE: Final = "tables"
+"""A table that every version has."""
+
+
+def look_at_file(file: Path) -> FileSeen:
+    """Return what is at the path of a database file."""
+    seen = FileSeen(file=file, place=file.absolute())
+    try:
+        folder = _nearest_folder(seen.place)
+        seen = replace(seen, free=shutil.disk_usage(folder).free, error=_barrier(seen.place, folder))
+        if seen.error:
+            return seen
+        seen = replace(seen, locked=tuple(_locked(seen.place, folder)))
+        if not seen.place.exists():
+            return seen
+        seen = replace(seen, size=seen.place.stat().st_size, running=is_reserved(seen.place))
+        return _looked_into(seen)
+    except (sqlite3.Error, OSError) as error:
+        text = error.strerror if isinstance(error, OSError) else None
+        return replace(seen, error=text or str(error), cause=cause_of(error))
+
+
+def _nearest_folder(file: Path) -> Path:
+    """Return the folder of a file, or the nearest one above it that is there."""
+    return next(each for each in file.parents if each.exists())
+
+
+def _barrier(file: Path, folder: Path) -> str:
+    """Return why there can't be a database; empty if there can."""
+    if not folder.is_dir():
+        return f"{folder} is a file, and no folder"
+    if file.is_dir():
+        return "it is a folder"
+    if file.exists() and not os.access(file, os.R_OK):
+        return "this user may not read it"
+    return ""
+
+
+def _locked(file: Path, folder: Path) -> Iterator[Path]:
+    """Yield the paths that the bot has to write and this user can't."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield folder
+    for ending in ("", "-wal", "-shm", ".lock"):
+        each = Path(f"{file}{ending}")
+        if each.exists() and not os.access(each, os.W_OK):
+            yield each
+
+
+def _looked_into(seen: FileSeen) -> FileSeen:
+    """Return what is in a file, in the log beside it, too."""
+    log, index = Path(f"{seen.place}-wal"), Path(f"{seen.place}-shm")
+    if log.exists() and index.exists():
+        return _read(seen, "mode=ro")
+    # SQLite would make both, and leave them there
+    found = _read(seen, "immutable=1")
+    if log.exists() and index.exists():
+        # a bot has started meanwhile
+        return _read(seen, "mode=ro")
+    # with a log alone, the file may be incomplete without it
+    return replace(found, damage="", looked_over=False) if _has_rest(seen.place) else found
+
+
+def _has_rest(file: Path) -> bool:
+    rests = [Path(f"{file}{ending}") for ending in ("-wal", "-journal")]
+    return any(each.exists() and each.stat().st_size for each in rests)
+
+
+def _read(seen: FileSeen, how: str) -> FileSeen:
+    with closing(sqlite3.connect(f"{seen.place.as_uri()}?{how}", uri=True, timeout=1)) as connection:
+        ((version,),) = connection.execute("PRAGMA user_version")
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        foreign = FIRST_TABLE not in names if version else bool(names)
+        contents = Contents(version=version, known=len(scripts()), foreign=foreign)
+        damage = _damage(connection)
+    return replace(seen, contents=contents, damage=damage or "", looked_over=damage is not None)
+
+
+def _damage(connection: sqlite3.Connection) -> str | None:
+    """Return the first damage; empty without any, and None if there was no time to look everything over."""
+    until = time.monotonic() + LOOK_SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > until, OPCODES)
+    try:
+        ((verdict,),) = connection.execute("PRAGMA quick_check(1)")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            return None
+        if cause_of(error) is Cause.DAMAGED:
+            return str(error)
+        raise
+    return "" if verdict == "ok" else str(verdict)

@@ -1,0 +1,174 @@
+"""Observes this machine: ports, permissions of files, packages and libraries."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from engine.live.database.address import DatabaseURL
+from engine.live.database.copies.kept import before_migration, before_restore
+from hosting.checks.machine import EVERYWHERE, PLAYGROUND, FilesSeen, PackageSeen, PathSeen, PortSeen
+from settings import ENV_FILE, Settings
+
+PORT_SECONDS: Final = 2.0
+"""For how long a program that has a port is asked whether it is the bot."""
+
+MAX_ANSWER_BYTES: Final = 65_536
+MYSELF: Final = "127.0.0.1"
+BACKUPS: Final = Path("backups")
+"""The folder of backups, as docs/hosting.md names it."""
+
+
+# ------------------------------------------------------------------ ports
+
+
+def look_at_ports(settings: Settings) -> list[PortSeen]:
+    """Return the ports that the settings name."""
+    on_server, plays_here = isinstance(settings.domino_database, DatabaseURL), settings.discord_token is None
+    wanted = (
+        ("DOMINO_METRICS_PORT", settings.domino_metrics_host, settings.domino_metrics_port, not plays_here),
+        ("DOMINO_PEER_PORT", settings.peer_address or "", settings.domino_peer_port, on_server and not plays_here),
+        (PLAYGROUND, MYSELF, settings.domino_playground_port, plays_here),
+    )
+    return [_port(setting, host, port, needed=needed) for setting, host, port, needed in wanted if port]
+
+
+def _port(setting: str, host: str, port: int, *, needed: bool) -> PortSeen:
+    error = _taken(host, port)
+    bot = bool(error) and _is_bot(setting, MYSELF if host in EVERYWHERE else host, port)
+    return PortSeen(setting=setting, host=host, port=port, error=error, bot=bot, needed=needed)
+
+
+def _taken(host: str, port: int) -> str:
+    """Return why a port can't be opened; empty if it can, which is tried for a moment."""
+    try:
+        addresses = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, address in addresses:
+            with socket.socket(family, kind, protocol) as tried:
+                if os.name == "posix":
+                    # as the bot does, whom a connection that has just ended does not keep away
+                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                tried.bind(address)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def _is_bot(setting: str, host: str, port: int) -> bool:
+    """Whether a bot of this kind answers at a port; a question that it does not log."""
+    path, is_ours = _SIGNS[setting]
+    connection = http.client.HTTPConnection(host, port, timeout=PORT_SECONDS)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return is_ours(answer, answer.read(MAX_ANSWER_BYTES))
+    except (http.client.HTTPException, OSError):
+        return False
+    finally:
+        connection.close()
+
+
+_SIGNS: Final[Mapping[str, tuple[str, Callable[[http.client.HTTPResponse, bytes], bool]]]] = {
+    "DOMINO_METRICS_PORT": ("/readyz", lambda answer, body: b'"gateway"' in body and b'"database"' in body),
+    "DOMINO_PEER_PORT": ("/interactions", lambda answer, body: answer.headers["Allow"] == "POST"),
+    PLAYGROUND: ("/", lambda answer, body: b"<title>Domino" in body),
+}
+"""What the bot answers at each of its ports: a path, and how to know the answer."""
+
+
+# ------------------------------------------------------------------ files
+
+
+def look_at_files(database: Path | None) -> FilesSeen:
+    """Return the files with secrets or data of people.
+
+    Args:
+        database: the database, if it is a file.
+
+    """
+    if os.name != "posix":
+        return FilesSeen(posix=False)
+    paths = [each for each in (ENV_FILE, *_of_database(database), *_in(BACKUPS)) if _is_there(each)]
+    return FilesSeen(paths=[_path(each) for each in dict.fromkeys(paths)], owner=_owner(database))
+
+
+def _of_database(database: Path | None) -> Iterator[Path]:
+    if database is not None:
+        yield database.parent
+        yield database
+        yield from (Path(f"{database}{ending}") for ending in ("-wal", "-shm"))
+        yield before_migration(database)
+        yield before_restore(database)
+
+
+def _in(folder: Path) -> Iterator[Path]:
+    if folder.is_dir():
+        yield folder
+        with suppress(OSError):
+            yield from sorted(each for each in folder.iterdir() if each.is_file())
+
+
+def _is_there(path: Path) -> bool:
+    # the folder that the bot was started from is no folder of the database alone
+    return path.exists() and not path.absolute().samefile(Path.cwd())
+
+
+def _path(path: Path) -> PathSeen:
+    folders = [each.stat().st_mode for each in path.resolve().parents]
+    group, everybody = (all(mode & bit for mode in folders) for bit in (0o010, 0o001))
+    return PathSeen(path=path, mode=path.stat().st_mode, folder=path.is_dir(), open_to=(group or everybody, everybody))
+
+
+def _owner(database: Path | None) -> str:
+    """Return the name of the database's owner, if root looks and it is another user."""
+    if os.getuid() or database is None or not database.exists() or not database.stat().st_uid:
+        return ""
+    return database.owner()
+
+
+# ------------------------------------------------------------------ packages and libraries
+
+
+def look_at_packages(settings: Settings) -> list[PackageSeen]:
+    """Return the packages that the settings ask for beside those of every bot."""
+    found: list[PackageSeen] = []
+    if isinstance(settings.domino_database, DatabaseURL):
+        there = _imports("psycopg")
+        found.append(PackageSeen("psycopg", "PostgreSQL needs", there, _sync("postgres"), needed=True))
+    if settings.domino_metrics_port is not None:
+        there = find_spec("prometheus_client") is not None
+        found.append(PackageSeen("prometheus-client", "/metrics needs", there, _sync("metrics"), needed=False))
+    if settings.discord_token is None:
+        there = find_spec("simcord") is not None
+        found.append(PackageSeen("simcord", "the playground needs", there, "uv sync", needed=True))
+    return found
+
+
+def _sync(extra: str) -> str:
+    return f"uv sync --no-default-groups --extra {extra}"
+
+
+def _imports(name: str) -> bool:
+    """Whether a package can be imported, with its compiled part."""
+    try:
+        import_module(name)
+    except ImportError:
+        return False
+    return True
+
+
+def has_fribidi() -> bool:
+    """Whether pictures are drawn with the library that orders and joins letters."""
+    # imported here alone: it takes a moment
+    from PIL import features
+
+    return bool(features.check("raqm") and features.check("fribidi"))
