@@ -52,6 +52,10 @@ def backup(settings: Settings, file: Path, keep: int | None = None) -> str:
     finish_restore(settings)
     if not database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {database} does not exist")
+    if keep is None and file.is_dir():
+        raise CannotStart(f"{file} is a folder: name a file, or add --keep for the number of backups to keep there")
+    if keep is not None and file.is_file():
+        raise CannotStart(f"{file} is a file: name a folder with --keep")
     try:
         if keep is None:
             _copy(settings, database, file)
@@ -63,6 +67,8 @@ def backup(settings: Settings, file: Path, keep: int | None = None) -> str:
 
 def _copy_and_keep(settings: Settings, database: Path, folder: Path, keep: int) -> str:
     """Copy the database into a folder, then delete the oldest copies; raise as :func:`backup` does, or OSError."""
+    if not folder.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {folder.parent}")
     folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
     remove_left_over(folder, PATTERN)
     names = {each.name for each in folder.glob(PATTERN) if each.is_file() and not each.samefile(database)}
