@@ -13,6 +13,7 @@ from discord.gateway import DiscordWebSocket
 from cogs.core.bot import Bot
 from cogs.core.cog import Cog
 from cogs.core.discord_private import forget_guild
+from cogs.invite import invite_links
 from engine.live.model.table import SavedTable
 from engine.live.tables.table import Table
 
@@ -158,6 +159,7 @@ class Sharding(Cog):
             bot.listed_shards.add(shard_id)
             servers = sum(guild.shard_id == shard_id for guild in bot.guilds)
             _log.info("shard %d is ready; servers: %d, open tables: %d", shard_id, servers, len(bot.hub.tables))
+            self._log_link()
             _freeze()
             bot.dispatch("servers_listed", shard_id)
 
@@ -166,8 +168,22 @@ class Sharding(Cog):
         """Log that the bot is ready; by now Discord has sent its servers."""
         bot = self.bot
         _log.info("%s is ready; servers: %d, open tables: %d", bot.user, len(bot.guilds), len(bot.hub.tables))
+        self._log_link()
         _freeze()
         bot.dispatch("servers_listed", None)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Log how to add the bot to a server, after the last one has removed it."""
+        del guild
+        self._log_link()
+
+    def _log_link(self) -> None:
+        """Log the link that adds the bot to a server, if this process knows that no server has it."""
+        bot = self.bot
+        knows_all = bot.listed_shards.issuperset(range(bot.shard_count or 1)) if bot.is_shared else bot.is_ready()
+        if knows_all and not bot.guilds and bot.application_id is not None:
+            _log.info("no server has the bot; add it to one with %s", invite_links(bot.application_id)[0])
 
 
 def _freeze() -> None:

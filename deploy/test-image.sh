@@ -26,10 +26,11 @@ expect() {
 }
 
 expect "the user has no rights" 0 10001 id -u
-expect "the user changes no file of the bot" 1 "" test -w /app/bot.py
+expect "the files of the bot are root's" 0 root stat --format %U /app/bot.py
 expect "--help explains the commands" 0 --backup python bot.py --help
 expect "the version is the project's" 0 "Dominoes for Discord $version" python bot.py --version
 expect "the database is on the volume" 0 "" python bot.py --migrate
+expect "--check finds no fault" 0 "No fault was found" python bot.py --check
 expect "the playground is refused: its packages are not there" 1 "the playground needs" python bot.py
 expect "the bot says that it can't reach Discord" 1 "Discord can't be reached" \
     env DISCORD_TOKEN="$token" DOMINO_API_URL=http://127.0.0.1:9 python bot.py

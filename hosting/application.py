@@ -98,7 +98,7 @@ def _installation(application: discord.AppInfo) -> Iterator[Difference]:
             "install settings",
             now,
             wanted,
-            f"keep Guild Install and User Install on, and choose these scopes and permissions: {page}",
+            f"turn on Guild Install and User Install, each with these scopes and permissions: {page}",
             needed=server is None or person is None,
             change={
                 "integration_types_config": {
@@ -111,7 +111,7 @@ def _installation(application: discord.AppInfo) -> Iterator[Difference]:
         yield Difference(
             "install link",
             application.custom_install_url,
-            "Discord's own",
+            "the one that Discord provides",
             f"choose Discord Provided Link as Install Link: {page}",
             own=True,
             change={"custom_install_url": None},
@@ -122,7 +122,8 @@ def _installation(application: discord.AppInfo) -> Iterator[Difference]:
             "OAuth2 code grant", "required", "not required", f"turn off Requires OAuth2 Code Grant: {bot}", needed=True
         )
     if not application.bot_public:
-        yield Difference("public bot", "off: you alone can add the bot", "on", f"turn on Public Bot: {bot}")
+        remedy = f"turn on Public Bot, if others may add the bot: {bot}"
+        yield Difference("public bot", "off, so that you alone can add the bot", "on", remedy)
 
 
 def _params(scopes: tuple[str, ...], permissions: discord.Permissions | None = None) -> dict[str, Any]:
@@ -138,7 +139,7 @@ def _install_text(config: discord.IntegrationTypeConfig | None) -> str:
 
 def _params_text(scopes: tuple[str, ...], permissions: discord.Permissions | None = None) -> str:
     asked = permissions.value if permissions and "bot" in scopes else 0
-    return " and ".join(sorted(scopes, reverse=True)) + (f" with permissions {asked}" if asked else "")
+    return " + ".join(sorted(scopes, reverse=True)) + (f" with permissions {asked}" if asked else "")
 
 
 def _profile(application: discord.AppInfo) -> Iterator[Difference]:
@@ -148,7 +149,7 @@ def _profile(application: discord.AppInfo) -> Iterator[Difference]:
             "description",
             application.description.strip() or "none",
             DESCRIPTION,
-            f"Description: {general}",
+            f"enter the text under Description: {general}",
             own=bool(application.description.strip()),
             change={"description": DESCRIPTION},
         )
@@ -157,20 +158,25 @@ def _profile(application: discord.AppInfo) -> Iterator[Difference]:
             "tags",
             ", ".join(application.tags) or "none",
             ", ".join(TAGS),
-            f"Tags: {general}",
+            f"enter {', '.join(TAGS)} under Tags: {general}",
             own=bool(application.tags),
             change={"tags": list(TAGS)},
         )
     if application.icon is None:
-        yield Difference("icon", "none", "two dominoes on green", f"App Icon: {general}", change={"icon": _icon()})
-    for what, address, file in (
-        ("terms of service", application.terms_of_service_url, "docs/terms.md"),
-        ("privacy policy", application.privacy_policy_url, "docs/privacy.md"),
+        yield Difference(
+            "icon",
+            "none",
+            "two dominoes on green",
+            f"upload hosting/icon.png under App Icon: {general}",
+            change={"icon": _icon()},
+        )
+    for what, label, address, file in (
+        ("terms of service", "Terms of Service URL", application.terms_of_service_url, "docs/terms.md"),
+        ("privacy policy", "Privacy Policy URL", application.privacy_policy_url, "docs/privacy.md"),
     ):
         if not address:
-            yield Difference(
-                what, "none", f"the address where you publish {file}", f"{what.capitalize()} URL: {general}"
-            )
+            wanted = f"the address where you publish {file}"
+            yield Difference(what, "none", wanted, f"enter {wanted} under {label}: {general}")
 
 
 @cache

@@ -55,6 +55,9 @@ def _answer(read: Callable[[str], str], question: str) -> str:
     except EOFError:
         print()
         raise CannotStart("The input has ended. Nothing was changed.") from None
+    except KeyboardInterrupt:
+        print()
+        raise
     if not interactive():
         # nobody has pressed Enter, which ends the line of a question on a terminal
         print()

@@ -20,13 +20,14 @@ from hosting.application import Difference, differences
 from hosting.questions import agreed, ask_secret, choose, interactive
 from settings import ENV_FILE, OwnerNeeded, Settings, load
 
-WIDTH = 60
+WIDTH = 120
 """The most characters of a value in a list."""
 
 HELLO = """\
 This compares your application on Discord with what the bot needs. It changes nothing without your yes.
 
-The token: https://discord.com/developers/applications -> your application -> Bot -> Reset Token
+The token: https://discord.com/developers/applications -> your application -> Bot -> Reset Token.
+A reset ends the token that was there before.
 """
 
 READY = """
@@ -95,8 +96,8 @@ def _to_write(settings: Settings, token: str) -> str:
     """Return the question about ``.env``; empty if nothing is to be written to it."""
     kept, file = settings.discord_token, ENV_FILE.resolve()
     if kept is None or kept.get_secret_value() != token:
-        how = "" if ENV_FILE.exists() else "a new file, "
-        return f"Write the token to {file} ({how}all other lines stay, only you can read it)?"
+        lines = "all other lines stay" if ENV_FILE.exists() else "a new file"
+        return f"Write the token to {file} ({lines}; only you can read it)?"
     if env_file.is_open(ENV_FILE):
         return f"Other users of this machine can read {file}. Let only you read it?"
     return ""
@@ -113,15 +114,13 @@ def _warn_of_environment(token: str) -> None:
 def _show(application: discord.AppInfo, found: Sequence[Difference]) -> None:
     name, servers = one_line(application.name), application.approximate_guild_count
     print(f"\nApplication: {name}, id {application.id}, on {servers} {'server' if servers == 1 else 'servers'}.")
-    if not found:
-        print("Nothing is different from what the bot needs.")
-        return
-    print("Different from what the bot needs:")
+    # the rest is the owner's choice, and only the portal has it
+    found = [each for each in found if each.needed or each.settable]
+    print("Different from what the bot needs:" if found else "Nothing is different from what the bot needs.")
     for each in found:
-        mark = "!" if each.needed else "-"
-        print(f"  {mark} {each.what}: {_short(each.now)} -> {_short(each.wanted)}")
+        print(f"  {'!' if each.needed else '-'} {each.what}: {_short(each.now)} -> {_short(each.wanted)}")
     if any(each.needed for each in found):
-        print("Without those marked with !, the bot does not work everywhere.")
+        print("With those marked with !, the bot does not work everywhere.")
 
 
 def _short(text: str) -> str:
@@ -162,7 +161,8 @@ async def _set(token: str, api_url: str | None, chosen: Sequence[Difference]) ->
 
 def _show_portal(left: Sequence[Difference]) -> None:
     if left:
-        print("To be set in Discord's developer portal:")
+        print("Left for Discord's developer portal:")
         for each in left:
-            print(f"  - {each.what}: {one_line(each.remedy)}")
+            choice = "" if each.needed or each.settable else ", your choice"
+            print(f"  - {each.what} (now {_short(each.now)}{choice}): {one_line(each.remedy)}")
         print()

@@ -119,6 +119,7 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         "--backup FILE",
         "--move-to DATABASE",
         "--migrate",
+        "--check",
         "--recompute",
         "--version",
     )

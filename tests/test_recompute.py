@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import random
 import shutil
+import signal
+import sqlite3
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import closing
@@ -333,6 +336,36 @@ def test_boards_of_an_older_database_are_not_empty_until_all_is_worked_out(playe
     change(file, "DELETE FROM tallies")
     within(file, lambda store: store.league.tally_missing())
     assert rows(file)["tallies"] == rows(played)["tallies"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends itself a signal")
+@pytest.mark.sqlite
+@pytest.mark.parametrize("function", ["_worked_out", "_Tallying.__call__"])
+def test_recomputing_that_is_interrupted_says_so_and_is_finished_later(
+    function: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bot.main(["--recompute"]) == 0
+    before = rows(file)
+    owner, _, name = f"recompute.{function}".rpartition(".")
+    where = recompute if owner == "recompute" else getattr(recompute, owner.removeprefix("recompute."))
+    inner = getattr(where, name)
+
+    def pressed(*arguments: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return inner(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(where, name, pressed)
+        capsys.readouterr()
+        assert bot.main(["--recompute"]) == 130
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "Some figures are recomputed, others not yet: run --recompute again, or start the bot.\n"
+    with closing(sqlite3.connect(file)) as connection:
+        # what a bot at its start looks at
+        assert connection.execute("SELECT value FROM notes WHERE name = 'figures'").fetchone() == ("",)
+    assert bot.main(["--recompute"]) == 0
+    assert rows(file) == before
 
 
 @pytest.mark.long

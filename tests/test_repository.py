@@ -52,6 +52,8 @@ def test_a_form_has_fields_of_different_names_and_requires_some(file: Path) -> N
     for names in ([each["id"] for each in fields], [each["attributes"]["label"] for each in fields]):
         assert len(names) == len(set(names))
     assert any(each.get("validations", {}).get("required") for each in fields)
+    for name in re.findall(r"\(\.\./blob/HEAD/([^)#]+)", file.read_text(encoding="utf-8")):
+        assert (ROOT / name).is_file()
 
 
 def test_the_translators_page_lists_each_language_with_the_state_of_its_catalog() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.live.database.copies.kept import before_migration
 from engine.live.database.errors import Cause
-from hosting.checks.line import Line, fault, hint, ok, size_text, unchecked
+from hosting.checks.line import Line, fault, hint, ok, sentence, size_text, unchecked
 
 DATABASE: Final = "database"
 
@@ -126,7 +126,7 @@ def _file(seen: FileSeen) -> Iterator[Line]:
 def _file_faults(seen: FileSeen) -> Iterator[Line]:
     if seen.error:
         advice = seen.cause.advice if seen.cause else "Check DOMINO_DATABASE, and the user who runs this."
-        yield fault(DATABASE, f"{seen.file} can't be opened: {seen.error}. {advice}")
+        yield fault(DATABASE, f"{seen.file} can't be opened: {sentence(seen.error)} {advice}")
     if seen.damage:
         yield fault(DATABASE, f"{seen.file} is damaged ({seen.damage}). {Cause.DAMAGED.advice}")
     if seen.contents is not None:
@@ -165,7 +165,7 @@ def _server(seen: ServerSeen) -> Iterator[Line]:
 def _server_faults(seen: ServerSeen) -> Iterator[Line]:
     if seen.error:
         advice = "Check DOMINO_DATABASE, and that PostgreSQL runs."
-        yield fault(DATABASE, f"{seen.address} can't be opened: {seen.error}. {advice}")
+        yield fault(DATABASE, f"{seen.address} can't be opened: {sentence(seen.error)} {advice}")
         return
     if seen.server < MIN_POSTGRES:
         yield fault(DATABASE, f"{seen.address} is PostgreSQL {seen.server}: the bot needs {MIN_POSTGRES} or later")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hosting.application import Difference
-from hosting.checks.line import Line, duration_text, fault, hint, ok, unchecked
+from hosting.checks.line import Line, duration_text, fault, hint, ok, sentence, unchecked
 
 TOKEN, PORTAL, INTENTS, CLOCK = "token", "portal", "intents", "clock"
 
@@ -64,7 +64,10 @@ def token_lines(seen: AccountSeen) -> list[Line]:
         return [fault(TOKEN, f"Discord does not take DISCORD_TOKEN. {reset}")]
     if seen.unreached:
         return [
-            fault(TOKEN, f"Discord can't be reached, and was not asked about the token: {seen.unreached}. {NETWORK}")
+            fault(
+                TOKEN,
+                f"Discord can't be reached, and was not asked about the token: {sentence(seen.unreached)} {NETWORK}",
+            )
         ]
     return [ok(TOKEN, f"Discord takes it; the application is {seen.name}")]
 
@@ -94,9 +97,8 @@ def intent_lines(seen: AccountSeen) -> list[Line]:
     on = [each for each in seen.differences if each.what == PRIVILEGED]
     if not on:
         return [ok(INTENTS, "the bot asks for guilds alone, and no privileged one is on")]
-    return [
-        hint(INTENTS, f"privileged ones are on that the bot does not need: {each.now}; {each.remedy}") for each in on
-    ]
+    text = "the bot does not need the privileged ones that are on"
+    return [hint(INTENTS, f"{text}: {each.now}; {each.remedy}") for each in on]
 
 
 def clock_lines(seen: AccountSeen, database_ahead: float | None) -> list[Line]:

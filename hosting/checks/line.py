@@ -98,6 +98,15 @@ def size_text(count: float) -> str:
     return f"{number:.1f} {unit}" if unit != "kB" and number < 10 else f"{number:.0f} {unit}"
 
 
+def sentence(text: str) -> str:
+    """Return a text with a mark at its end.
+
+    >>> sentence("disk I/O error"), sentence("Is it running?")
+    ('disk I/O error.', 'Is it running?')
+    """
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
 def duration_text(seconds: float) -> str:
     """Return a number of seconds in words, in the largest unit of which there are two.
 

@@ -39,11 +39,16 @@ def look_at_file(file: Path) -> FileSeen:
         seen = replace(seen, locked=tuple(_locked(seen.place, folder)))
         if not seen.place.exists():
             return seen
-        seen = replace(seen, size=seen.place.stat().st_size, running=is_reserved(seen.place))
+        seen = replace(seen, size=_size(seen.place), running=is_reserved(seen.place))
         return _looked_into(seen)
     except (sqlite3.Error, OSError) as error:
         text = error.strerror if isinstance(error, OSError) else None
         return replace(seen, error=text or str(error), cause=cause_of(error))
+
+
+def _size(file: Path) -> int:
+    """Return the bytes of a file and of the log beside it."""
+    return sum(each.stat().st_size for each in (file, Path(f"{file}-wal")) if each.exists())
 
 
 def _nearest_folder(file: Path) -> Path:

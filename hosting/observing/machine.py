@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import os
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -47,19 +47,19 @@ def _port(setting: str, host: str, port: int, *, needed: bool) -> PortSeen:
 
 
 def _taken(host: str, port: int) -> str:
-    """Return why a port can't be opened; empty if it can, which is tried for a moment."""
+    """Return why a port can't be opened; empty if it can, which is tried for a moment as the bot opens it."""
+
+    async def tried() -> None:
+        server = await asyncio.get_running_loop().create_server(
+            asyncio.Protocol, host or None, port, start_serving=False
+        )
+        server.close()
+
     try:
-        addresses = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, kind, protocol, _, address in addresses:
-            with socket.socket(family, kind, protocol) as tried:
-                if os.name == "posix":
-                    # as the bot does, whom a connection that has just ended does not keep away
-                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                if family == socket.AF_INET6:
-                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                tried.bind(address)
+        asyncio.run(tried())
     except OSError as error:
-        return error.strerror or str(error)
+        # asyncio puts the address before the reason
+        return (error.strerror or str(error)).rpartition(": ")[2]
     return ""
 
 
@@ -118,8 +118,10 @@ def _in(folder: Path) -> Iterator[Path]:
 
 
 def _is_there(path: Path) -> bool:
-    # the folder that the bot was started from is no folder of the database alone
-    return path.exists() and not path.absolute().samefile(Path.cwd())
+    with suppress(OSError):
+        # the folder that the bot was started from is no folder of the database alone
+        return path.exists() and not path.samefile(Path.cwd())
+    return False
 
 
 def _path(path: Path) -> PathSeen:
@@ -145,7 +147,7 @@ def look_at_packages(settings: Settings) -> list[PackageSeen]:
         there = _imports("psycopg")
         found.append(PackageSeen("psycopg", "PostgreSQL needs", there, _sync("postgres"), needed=True))
     if settings.domino_metrics_port is not None:
-        there = find_spec("prometheus_client") is not None
+        there = _imports("prometheus_client")
         found.append(PackageSeen("prometheus-client", "/metrics needs", there, _sync("metrics"), needed=False))
     if settings.discord_token is None:
         there = find_spec("simcord") is not None
