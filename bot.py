@@ -106,10 +106,9 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, star
     as_json = False
     try:
         if arguments.setup:
-            from engine.cli import commands
             from hosting import setup
 
-            return commands.run(setup.run)
+            return setup.run()
         settings = load()
         as_json = settings.domino_log_format == "json"
         if starts:

@@ -115,6 +115,7 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     options = (
         "--playground",
+        "--setup",
         "--settings",
         "--backup FILE",
         "--move-to DATABASE",
