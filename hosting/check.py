@@ -86,11 +86,12 @@ class Observation(Generic[T]):
 
 
 def run() -> int:
-    """Check all parts and print a line or more for each; return the exit status: 2 for a fault, else 0."""
-    return commands.run(_run)
+    """Run the command; return the exit status."""
+    return commands.run(check)
 
 
-def _run() -> int:
+def check() -> int:
+    """Check all parts, and print a line or more for each; return 2 for a fault, else 0."""
     found: list[Line] = []
     with _without_log():
         for each in _lines():

@@ -59,7 +59,7 @@ _IN_ORDER = {
     "domino match": ("history", "replay", "record", "verify"),
     "domino table": ("end", "pause", "host", "remove"),
     "domino settings": ("theme", "text", "language", "messages", "rules", "privacy", "doctor"),
-    "domino-server": ("settings", "rules", "season"),
+    "domino-server": ("settings", "rules", "season", "export"),
     "domino-cup": ("new", "show"),
 }
 ORDER = tuple(f"{group} {name}" for group, names in _IN_ORDER.items() for name in names)

@@ -278,7 +278,7 @@ class Leaderboard(Cog):
             rules = rules_typed(rules, translations(interaction.locale))
         league, guild_id = league_of(interaction), leaderboard_scope(interaction)
         seasons = await league.seasons(guild_id)
-        query = LeaderboardQuery(time=_time_of(interaction, time.strip(), seasons), rules=rules or "")
+        query = LeaderboardQuery(time=time_of(interaction, time.strip(), seasons), rules=rules or "")
         if kind is None:
             newest = await league.newest_kind(LeaderboardFilter(guild_id, span=query.span(seasons), rules=query.rules))
             kind = newest or Kind.ALONE
@@ -333,7 +333,7 @@ class Leaderboard(Cog):
         await self.choose_rules(interaction, kind, time, choice, choice)
 
 
-def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) -> str:
+def time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) -> str:
     """Return the custom id's form of a time as given in the command.
 
     Raises:

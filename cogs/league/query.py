@@ -13,7 +13,7 @@ import render
 from cogs.bot import Interaction
 from cogs.messages.names import rules_name
 from engine.i18n import N_
-from engine.live.league.figures import Kind, Season, Span, Standing, month_of
+from engine.live.league.figures import Kind, Season, Span, Standing, month_of, shown_rank
 from engine.live.league.leaderboard import League
 from engine.live.model.errors import Code, TableError
 from engine.rules import find
@@ -136,13 +136,10 @@ def league_of(interaction: Interaction) -> League:
 
 
 def row_of(kind: Kind, figures: Standing, *, you: bool = False) -> render.LeaderboardRow:
-    """Return a person's figures in one kind of match as a row to draw.
-
-    Against computers alone nobody is behind anybody: a person without a win has no rank.
-    """
+    """Return a person's figures in one kind of match as a row to draw."""
     rating = figures.rating
     return render.LeaderboardRow(
-        rank=figures.rank if figures.wins or kind is not Kind.COMPUTERS else 0,
+        rank=shown_rank(kind, figures),
         shared=figures.shared,
         name=figures.name,
         matches=figures.matches,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from dataclasses import dataclass
 
+from engine.live.files import zipped
 from engine.live.privacy.export import Export
 
 NAME = "domino-data"
+INSIDE = f"{NAME}.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,8 @@ def pack(data: Export, limit: int) -> Archive | None:
     """
     text = data.written().encode()
     if len(text) <= limit:
-        return Archive(f"{NAME}.json", text)
-    if len(content := _zip(text)) <= limit:
+        return Archive(INSIDE, text)
+    if len(content := zipped({INSIDE: text})) <= limit:
         return Archive(f"{NAME}.zip", content)
-    content = _zip(data.written(records=False).encode())
+    content = zipped({INSIDE: data.written(records=False).encode()})
     return Archive(f"{NAME}.zip", content, shortened=True) if len(content) <= limit else None
-
-
-def _zip(text: bytes) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(f"{NAME}.json", text)
-    return file.getvalue()

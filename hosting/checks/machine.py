@@ -65,7 +65,7 @@ def _port(seen: PortSeen, *, running: bool) -> Line:
             PORTS, f"{name} is open for {'the playground' if seen.setting == PLAYGROUND else 'the bot'} that is running"
         )
     whose = "another bot of this kind has it" if seen.bot else seen.error
-    text = f"{name} can't be opened: {whose}. Set another, or end the program that has it"
+    text = f"{name} can't be opened: {whose}. Set another port or address, or end the program that has this one"
     return fault(PORTS, text) if seen.needed else hint(PORTS, text)
 
 

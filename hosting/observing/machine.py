@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import os
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.live.database.address import DatabaseURL
-from engine.live.database.migrate import copy_before
+from engine.live.database.copies.kept import before_migration, before_restore
 from hosting.checks.machine import EVERYWHERE, PLAYGROUND, FilesSeen, PackageSeen, PathSeen, PortSeen
 from settings import ENV_FILE, Settings
 
@@ -47,19 +47,19 @@ def _port(setting: str, host: str, port: int, *, needed: bool) -> PortSeen:
 
 
 def _taken(host: str, port: int) -> str:
-    """Return why a port can't be opened; empty if it can, which is tried for a moment."""
+    """Return why a port can't be opened; empty if it can, which is tried for a moment as the bot opens it."""
+
+    async def tried() -> None:
+        server = await asyncio.get_running_loop().create_server(
+            asyncio.Protocol, host or None, port, start_serving=False
+        )
+        server.close()
+
     try:
-        addresses = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, kind, protocol, _, address in addresses:
-            with socket.socket(family, kind, protocol) as tried:
-                if os.name == "posix":
-                    # as the bot does, whom a connection that has just ended does not keep away
-                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                if family == socket.AF_INET6:
-                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                tried.bind(address)
+        asyncio.run(tried())
     except OSError as error:
-        return error.strerror or str(error)
+        # asyncio puts the address before the reason
+        return (error.strerror or str(error)).rpartition(": ")[2]
     return ""
 
 
@@ -106,7 +106,8 @@ def _of_database(database: Path | None) -> Iterator[Path]:
         yield database.parent
         yield database
         yield from (Path(f"{database}{ending}") for ending in ("-wal", "-shm"))
-        yield copy_before(database)
+        yield before_migration(database)
+        yield before_restore(database)
 
 
 def _in(folder: Path) -> Iterator[Path]:

@@ -62,7 +62,8 @@ def checked(capsys: pytest.CaptureFixture[str]) -> Callable[[], Checked]:
     """Runs the command."""
 
     def run() -> Checked:
-        status = bot.main(["--check"])
+        # without the end of the process, after which Ctrl-C is ignored
+        status = check.check()
         out, err = capsys.readouterr()
         assert err == ""
         return Checked(status, out.splitlines())
@@ -95,6 +96,12 @@ def tree(folder: Path) -> dict[str, tuple[int, float, bytes]]:
         str(each): (each.stat().st_mode, each.stat().st_mtime_ns, each.read_bytes() if each.is_file() else b"")
         for each in sorted(folder.rglob("*"))
     }
+
+
+def test_the_command_line_checks_before_settings_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOMINO_TURN_SECONDS", "soon")
+    monkeypatch.setattr(check, "run", lambda: 7)
+    assert bot.main(["--check"]) == 7
 
 
 # ---------------------------------------------------------------------- a database file

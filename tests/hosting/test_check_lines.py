@@ -357,7 +357,9 @@ def port(**given: Any) -> PortSeen:
 
 
 PEER = {"setting": "DOMINO_PEER_PORT"}
-TAKEN = "!! DOMINO_METRICS_PORT 9464 can't be opened: {}. Set another, or end the program that has it"
+TAKEN = (
+    "!! DOMINO_METRICS_PORT 9464 can't be opened: {}. Set another port or address, or end the program that has this one"
+)
 
 
 @pytest.mark.parametrize(

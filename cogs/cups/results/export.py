@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 import unicodedata
-import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -26,6 +24,7 @@ from cogs.messages.names import header_for
 from engine import cups
 from engine.cups import Table, present
 from engine.live.cups.model import Situation
+from engine.live.files import Cell, ZipParts, csv_file
 from engine.live.history.records import record_of
 from render.i18n import translations
 from render.names import is_computer, plain
@@ -40,10 +39,8 @@ RESULTS: Final = (
 MAX_SLUG: Final = 40
 """The maximum length of a cup's name in the names of files."""
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of texts that spreadsheets would take for formulas."""
-
-Cell = str | int | float | None
+MAX_PARTS: Final = 8
+"""The maximum number of ZIP files with records; Discord takes ten files in a message."""
 
 
 class Files(Cog):
@@ -70,12 +67,15 @@ class Files(Cog):
             text = t.gettext("All lots came from the seed `{seed}`. Its SHA-256 is `{commitment}`.")
             seed = at.header.seed
             lines.append(f"-# {text.format(seed=seed.reveal(), commitment=seed.commitment)}")
-        records = await packed_records(interaction.client, at, interaction.user.id, t)
-        if records is not None:
-            files.append(_file(f"{slug}-records.zip", records))
-            lines.append(t.gettext("The ZIP file has the record of each match that is over, for programs to replay."))
-        shown = [discord.ui.File[discord.ui.LayoutView](each) for each in files]
-        await edit_answer(interaction, view=framed("\n".join(lines), more=shown), attachments=files)
+        with ZipParts(MAX_FILE_BYTES) as parts:
+            records = await packed_records(interaction.client, at, interaction.user.id, parts, t)
+            for number, each in enumerate(records, 1):
+                files.append(discord.File(each, f"{slug}-records{f'-{number}' if len(records) > 1 else ''}.zip"))
+            if records:
+                text = t.gettext("The ZIP file has the record of each match that is over, for programs to replay.")
+                lines.append(text)
+            shown = [discord.ui.File[discord.ui.LayoutView](each) for each in files]
+            await edit_answer(interaction, view=framed("\n".join(lines), more=shown), attachments=files)
 
 
 def _file(name: str, content: bytes) -> discord.File:
@@ -90,22 +90,6 @@ def slug_of(name: str) -> str:
     """
     letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", letters)[:MAX_SLUG].strip("-") or "cup"
-
-
-def csv_file(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Return a table as CSV, in UTF-8 with a mark by which spreadsheets know it.
-
-    A text that a spreadsheet would take for a formula begins with an apostrophe.
-    """
-    written = io.StringIO()
-    writer = csv.writer(written)
-    writer.writerow(columns)
-    writer.writerows([_guarded(each) for each in row] for row in rows)
-    return written.getvalue().encode("utf-8-sig")
-
-
-def _guarded(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def _number(value: Fraction) -> Cell:
@@ -163,21 +147,21 @@ def _result_row(at: Situation, table: Table, names: EntrantNames) -> list[Cell]:
     ]
 
 
-async def packed_records(bot: DominoBot, at: Situation, asker_id: int, t: NullTranslations) -> bytes | None:
-    """Return the records of the matches that are over, in one ZIP file; None if there are none, or it is too large.
+async def packed_records(
+    bot: DominoBot, at: Situation, asker_id: int, parts: ZipParts, t: NullTranslations
+) -> list[io.BufferedIOBase]:
+    """Return the records of the matches that are over, in ZIP files; none if there are none, or they are too many.
 
     People who show their matches without their name are without it there, too.
     """
-    store, packed = bot.hub.store, io.BytesIO()
-    count = 0
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for (number, table), live in sorted(at.tables.items()):
-            kept = await store.find(live.match_id) if live.match_id else None
-            # of a match in play, hands and seed are secret
-            if kept is None or kept.unreadable or not kept.header.status.over or not kept.log:
-                continue
-            kept = replace(kept, header=await header_for(store, kept.header, asker_id, t))
-            record = await bot.rendering.draw(record_of, kept)
-            await bot.rendering.draw(archive.writestr, f"round-{number}-table-{table}-{live.match_id}.json", record)
-            count += 1
-    return packed.getvalue() if count and packed.tell() <= MAX_FILE_BYTES else None
+    store = bot.hub.store
+    for (number, table), live in sorted(at.tables.items()):
+        kept = await store.find(live.match_id) if live.match_id else None
+        # of a match in play, hands and seed are secret
+        if kept is None or kept.unreadable or not kept.header.status.over or not kept.log:
+            continue
+        kept = replace(kept, header=await header_for(store, kept.header, asker_id, t))
+        record = await bot.rendering.draw(record_of, kept)
+        await bot.rendering.draw(parts.add, f"round-{number}-table-{table}-{live.match_id}.json", record.encode())
+    packed = parts.take(last=True)
+    return packed if len(packed) <= MAX_PARTS else []

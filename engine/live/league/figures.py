@@ -127,6 +127,14 @@ class Standing:
     shared: bool = False
 
 
+def shown_rank(kind: Kind, standing: Standing) -> int:
+    """Return the rank that a leaderboard shows; 0 for none.
+
+    Against computers alone nobody is behind anybody: a person without a win has no rank.
+    """
+    return standing.rank if standing.wins or kind is not Kind.COMPUTERS else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Season:
     """A season of a server.

@@ -368,7 +368,7 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
         assert (on_servers["contexts"], on_servers["integration_types"]) == ([0], [0])
         assert on_servers.get("default_member_permissions") is None
     assert [option["name"] for option in cup["options"]] == ["new", "show"]
-    assert [option["name"] for option in for_servers["options"]] == ["settings", "rules", "season"]
+    assert [option["name"] for option in for_servers["options"]] == ["settings", "rules", "season", "export"]
     (settings,) = [option for option in group["options"] if option["name"] == "settings"]
     assert [option["name"] for option in settings["options"]] == [
         *("theme", "text", "language", "messages", "rules", "privacy", "doctor")

@@ -7,12 +7,11 @@ import io
 from gettext import NullTranslations
 from typing import Any
 
-import pytest
-
 from cogs.cups.results.entrants import EntrantNames
-from cogs.cups.results.export import RESULTS, STANDINGS, csv_file, results_rows, standings_rows
+from cogs.cups.results.export import RESULTS, STANDINGS, results_rows, standings_rows
 from engine.cups import Absent, Corrected, Finished, How, Sides, StoodIn
 from engine.live.cups.model import LiveTable
+from engine.live.files import csv_file
 from tests.cogs.cups.played import Played
 
 T = NullTranslations()
@@ -20,17 +19,6 @@ T = NullTranslations()
 
 def read(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-
-
-def test_a_file_is_utf_8_with_a_mark_and_reads_back() -> None:
-    content = csv_file(("a", "b"), [["Zoë, “x”\n", 2.5], [None, -3]])
-    assert content.startswith(b"\xef\xbb\xbf")
-    assert read(content) == [{"a": "Zoë, “x”\n", "b": "2.5"}, {"a": "", "b": "-3"}]
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
-def test_a_text_is_no_formula(text: str) -> None:
-    assert read(csv_file(("a",), [[text]])) == [{"a": f"'{text}"}]
 
 
 def test_the_standings_are_exact_and_complete() -> None:

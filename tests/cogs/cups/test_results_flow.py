@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from gettext import NullTranslations
 from typing import Any
 
 import pytest
 
-from cogs.cups.results.export import packed_records
 from cogs.cups.results.podium import podium_message
 from cogs.cups.results.round_message import round_message
 from cogs.cups.results.standings_message import standings_message
@@ -215,9 +213,7 @@ async def test_files_are_private_and_have_no_match_in_play(world: World) -> None
     answer = await world.eve.press("Files", board)
     assert answer.ephemeral
     assert answer.files == [f"thursday-cup-{each}" for each in ("standings.csv", "results.csv", "records.zip")]
-    packed = await packed_records(world.bot, hall.cup.situation, world.eve.id, NullTranslations())
-    assert packed is not None
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+    with zipfile.ZipFile(io.BytesIO(await answer.attachments[-1].read())) as archive:
         (name,) = archive.namelist()
         record = archive.read(name).decode()
     assert name == "round-1-table-1-k3m9x2ab.json"
