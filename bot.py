@@ -38,6 +38,12 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--check", action="store_true", help="check all that the bot needs, and change nothing")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
     what.add_argument(
+        "--restore",
+        metavar="FILE",
+        type=Path,
+        help="put the backup FILE in the place of the database, which is kept beside it; stop the bot first",
+    )
+    what.add_argument(
         "--move-to",
         metavar="DATABASE",
         help="move everything to another database, a file or a postgresql:// address; stop the bot first",
@@ -46,14 +52,31 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument(
         "--recompute", action="store_true", help="recompute all figures of finished matches from their logs"
     )
+    parser.add_argument(
+        "--keep",
+        metavar="N",
+        type=_count,
+        help="with --backup: FILE is a folder, a backup there is named by its time, and the newest N stay",
+    )
     return parser
+
+
+def _count(text: str) -> int:
+    """Return the number of backups to keep."""
+    from hosting.rotation import MAX_KEPT
+
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_KEPT):
+        raise argparse.ArgumentTypeError(f"must be a number from 1 to {MAX_KEPT}")
+    return int(text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     parser = _parser()
     arguments = parser.parse_args(argv)
-    copies = arguments.backup is not None or arguments.move_to is not None
+    if arguments.keep is not None and arguments.backup is None:
+        parser.error("argument --keep: only with --backup")
+    copies = any(each is not None for each in (arguments.backup, arguments.restore, arguments.move_to))
     starts = not (copies or arguments.check or arguments.migrate or arguments.recompute or arguments.setup)
     try:
         return _run(parser, arguments, starts=starts)
@@ -83,10 +106,9 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, star
     as_json = False
     try:
         if arguments.setup:
-            from engine.cli import commands
             from hosting import setup
 
-            return commands.run(setup.run)
+            return setup.run()
         settings = load()
         as_json = settings.domino_log_format == "json"
         if starts:
@@ -124,14 +146,16 @@ def _maintain(settings: Settings, arguments: argparse.Namespace, target: Path | 
     from hosting import maintenance
 
     maintenance.set_up_log(settings)
+    # copies are without a loop, which would not let Ctrl-C interrupt them
     if target is not None:
-        # without a loop, which would not let Ctrl-C interrupt it
         return maintenance.move(settings, target)
+    if arguments.restore is not None:
+        from hosting.restore import restore
+
+        return restore(settings, arguments.restore)
     if arguments.backup is not None:
-        done = maintenance.backup(settings, arguments.backup)
-    else:
-        done = maintenance.migrate(settings) if arguments.migrate else maintenance.recompute(settings)
-    return asyncio.run(done)
+        return maintenance.backup(settings, arguments.backup, arguments.keep)
+    return asyncio.run(maintenance.migrate(settings) if arguments.migrate else maintenance.recompute(settings))
 
 
 if __name__ == "__main__":

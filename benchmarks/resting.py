@@ -106,7 +106,7 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         ]
         for hand in hands:
             await store.save_hand_message(header, hand)
-    await store.backup(file)
+    await store.connection.rows("VACUUM INTO ?", (str(file),))
     await store.close()
     assert state.turn is not None
     hand = hands[state.turn]

@@ -9,7 +9,7 @@ image=$1
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$(dirname "${BASH_SOURCE[0]}")/../pyproject.toml")
 # the example in Discord's documentation
 token=MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs
-options=(--init --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges:true)
+options=(--init --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges)
 
 fail() {
     printf 'FAILED: %s\n%s\n' "$1" "$2"
@@ -30,7 +30,7 @@ expect "the files of the bot are root's" 0 root stat --format %U /app/bot.py
 expect "--help explains the commands" 0 --backup python bot.py --help
 expect "the version is the project's" 0 "Dominoes for Discord $version" python bot.py --version
 expect "the database is on the volume" 0 "" python bot.py --migrate
-expect "--check finds no fault" 0 "No fault was found" python bot.py --check
+expect "--check finds that the playground is not there, and no other fault" 2 "1 fault: packages" python bot.py --check
 expect "the playground is refused: its packages are not there" 1 "the playground needs" python bot.py
 expect "the bot says that it can't reach Discord" 1 "Discord can't be reached" \
     env DISCORD_TOKEN="$token" DOMINO_API_URL=http://127.0.0.1:9 python bot.py

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
 
 from engine.cli.progress import Report, silent
 from engine.live.database.address import DatabaseURL
+from engine.live.database.copies.restore import is_unfinished
 from engine.live.database.errors import Cause, DatabaseError, PackageMissing
 from engine.live.database.health import cause_of
 from engine.live.database.lock import DatabaseInUse, reserve
@@ -33,15 +35,23 @@ def hold_database(settings: Settings) -> AbstractContextManager[object]:
         raise unopened(settings, error) from None
 
 
-async def open_store(settings: Settings, *, only_to_copy: bool = False, report: Report = silent) -> DatabaseStore:
-    """Open the database, to play or only to copy it; report the steps of its migration.
+def finish_restore(settings: Settings) -> None:
+    """Finish a restore that was killed, for commands that don't reserve the database; raise CannotStart."""
+    if isinstance(settings.domino_database, Path) and is_unfinished(settings.domino_database):
+        with hold_database(settings):
+            pass
+
+
+async def open_store(settings: Settings, *, report: Report = silent) -> DatabaseStore:
+    """Open the database; report the steps of its migration.
 
     Raises:
         CannotStart: the database can't be opened, or a later version wrote it.
 
     """
+    finish_restore(settings)
     try:
-        return await DatabaseStore.open(settings.domino_database, only_to_copy=only_to_copy, report=report)
+        return await DatabaseStore.open(settings.domino_database, report=report)
     except (NewerDatabase, DamagedDatabase) as error:
         raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
     except PackageMissing as error:

@@ -6,18 +6,23 @@ import asyncio
 import logging
 import sqlite3
 import sys
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.cli.progress import shown
 from engine.live import logs
 from engine.live.database.address import DatabaseURL
+from engine.live.database.copies.backup import PRIVATE_FOLDER, DamagedDatabase, copy, open_existing, remove_left_over
 from engine.live.database.copy_between import CannotCopy
 from engine.live.database.copy_between import copy_between as move_rows
 from engine.live.database.errors import DatabaseError
-from engine.live.database_store import DamagedDatabase, DatabaseStore
+from engine.live.database.migrate import NewerDatabase, missing
+from engine.live.database_store import DatabaseStore
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
-from hosting.database import open_store
+from hosting.database import finish_restore, open_store, unopened
+from hosting.rotation import PATTERN, name_of, outdated
 from settings import CannotStart, OwnerNeeded, Settings
 
 
@@ -26,37 +31,75 @@ def set_up_log(settings: Settings) -> None:
     logs.set_up(getattr(logging, settings.domino_log_level), settings.domino_log_format)
 
 
-def _check_copy(settings: Settings, file: Path) -> None:
-    """Check that there is a file to copy, and that the copy would not overwrite it; raise as :func:`backup` does."""
-    if isinstance(settings.domino_database, DatabaseURL):
-        raise CannotStart(
-            "DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/postgresql.md."
-        )
-    if not settings.domino_database.is_file():
-        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
-    if file.exists() and file.samefile(settings.domino_database):
-        raise CannotStart(f"{file} is the database itself: name another file")
+def backup(settings: Settings, file: Path, keep: int | None = None) -> str:
+    """Copy the database; the bot may be running.
 
-
-async def backup(settings: Settings, file: Path) -> str:
-    """Copy the database to ``file``; the bot may be running.
+    Args:
+        settings: the settings, with the path of the database.
+        file: the path of the copy; with ``keep`` a folder, in which the copy gets a name by its time.
+        keep: how many copies stay in the folder.
 
     Raises:
         CannotStart: there is no file to copy, the copy would overwrite it or can't be written, or the database is
             damaged.
 
     """
-    _check_copy(settings, file)
-    store = await open_store(settings, only_to_copy=True)
+    database = settings.domino_database
+    if isinstance(database, DatabaseURL):
+        raise CannotStart(
+            "DOMINO_DATABASE: --backup copies a file. Copy PostgreSQL with pg_dump: see docs/postgresql.md."
+        )
+    finish_restore(settings)
+    if not database.is_file():
+        raise CannotStart(f"DOMINO_DATABASE: {database} does not exist")
+    if keep is None and file.is_dir():
+        raise CannotStart(f"{file} is a folder: name a file, or add --keep for the number of backups to keep there")
+    if keep is not None and file.is_file():
+        raise CannotStart(f"{file} is a file: name a folder with --keep")
     try:
-        await store.backup(file)
-    except DamagedDatabase as error:
-        raise OwnerNeeded(f"{settings.domino_database}: {error}") from None
-    except (sqlite3.Error, OSError) as error:
+        if keep is None:
+            _copy(settings, database, file)
+            return f"Copied {database} to {file}."
+        return _copy_and_keep(settings, database, file, keep)
+    except OSError as error:
         raise CannotStart(f"{file} can't be written: {error}") from None
-    finally:
-        await store.close()
-    return f"Copied {settings.domino_database} to {file}."
+
+
+def _copy_and_keep(settings: Settings, database: Path, folder: Path, keep: int) -> str:
+    """Copy the database into a folder, then delete the oldest copies; raise as :func:`backup` does, or OSError."""
+    if not folder.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {folder.parent}")
+    folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
+    remove_left_over(folder, PATTERN)
+    names = {each.name for each in folder.glob(PATTERN) if each.is_file() and not each.samefile(database)}
+    copy = folder / name_of(datetime.now(UTC), names)
+    _copy(settings, database, copy)
+    old = outdated(names, copy.name, keep)
+    for each in old:
+        (folder / each).unlink(missing_ok=True)
+    return f"Copied {database} to {copy}." + (f" Deleted {', '.join(old)}." if old else "")
+
+
+def _copy(settings: Settings, database: Path, file: Path) -> None:
+    """Copy the database of any version up to the present one; raise as :func:`backup` does, or OSError."""
+    if file.exists() and file.samefile(database):
+        raise CannotStart(f"{file} is the database itself: name another file")
+    try:
+        with closing(open_existing(database)) as source:
+            ((version,),) = source.execute("PRAGMA user_version")
+            missing(version)
+            _write(source, file)
+    except (DamagedDatabase, NewerDatabase) as error:
+        raise OwnerNeeded(f"{database}: {error}") from None
+    except sqlite3.Error as error:
+        raise unopened(settings, error) from None
+
+
+def _write(source: sqlite3.Connection, file: Path) -> None:
+    try:
+        copy(source, file, shown)
+    except sqlite3.Error as error:
+        raise CannotStart(f"{file} can't be written: {error}") from None
 
 
 async def migrate(settings: Settings) -> str:

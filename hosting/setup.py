@@ -6,9 +6,12 @@ All questions come before the first change, so that an end at any of them leaves
 from __future__ import annotations
 
 import asyncio
+import io
 import os
+import sys
 import textwrap
 from collections.abc import Sequence
+from typing import TextIO
 
 import discord
 
@@ -47,6 +50,10 @@ def run() -> int:
         CannotStart: the input has ended, or Discord can't be reached.
 
     """
+    output: TextIO = sys.stdout
+    if isinstance(output, io.TextIOWrapper):
+        # the owner's texts may have characters that the terminal's encoding lacks
+        output.reconfigure(errors="replace")
     settings = load()
     print(HELLO)
     token = _ask_token(settings)

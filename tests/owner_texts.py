@@ -14,11 +14,15 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ("bot.py", "launch.py", "settings.py", "hosting/**/*.py", "cogs/**/*.py", "engine/live/**/*.py")
 LEVELS = ("warning", "error", "critical", "exception")
 SYSTEM = ("OSError", "FileNotFoundError", "FileExistsError", "IsADirectoryError", "NotADirectoryError")
-ERRORS = dict.fromkeys(("CannotStart", "OwnerNeeded", "BadSetting", *SYSTEM), 0) | {"PydanticCustomError": 1, "fault": 1}
+ERRORS = {
+    **dict.fromkeys(("CannotStart", "OwnerNeeded", "BadSetting", *SYSTEM), 0),
+    "PydanticCustomError": 1,
+    "fault": 1,
+}
 """Errors whose text the owner reads, and the place of the text among their arguments.
 
-Those of the system are there too: the bot passes their texts on, its own as well as the system's. ``fault`` makes a line
-of ``--check``.
+Those of the system are there too: the bot passes their texts on, its own as well as the system's. ``fault`` makes a
+line of ``--check``.
 """
 
 GAP = "…"

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 import bot
-from engine.live.database import backup
+from engine.cli.progress import Report
+from engine.live.database.copies import backup
 from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
 from engine.live.tables import playing
@@ -159,17 +160,12 @@ def test_where_the_disk_is_full_the_older_backup_stays(
 
 
 DIE = """
-import asyncio, os, sys
+import os, sys
 from pathlib import Path
-from engine.live.database import backup
-from engine.live.database_store import DatabaseStore
+from engine.live.database.copies import backup
 
-async def main():
-    setattr(backup, sys.argv[3], lambda *_: os._exit(9))
-    store = await DatabaseStore.open(sys.argv[1], only_to_copy=True)
-    await store.backup(Path(sys.argv[2]))
-
-asyncio.run(main())
+setattr(backup, sys.argv[3], lambda *_: os._exit(9))
+backup.copy_file(Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
 
@@ -191,9 +187,9 @@ def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
     looked = list[bool]()
     whole, exists = backup._look_over, copy.exists
 
-    async def look(copied: object) -> None:
+    def look(copied: sqlite3.Connection, report: Report) -> None:
         looked.append(exists())
-        await whole(copied)
+        whole(copied, report)
 
     monkeypatch.setattr(backup, "_look_over", look)
     assert bot.main(["--backup", str(copy)]) == 0

@@ -115,6 +115,7 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     options = (
         "--playground",
+        "--setup",
         "--settings",
         "--backup FILE",
         "--move-to DATABASE",
@@ -297,7 +298,7 @@ def test_a_bot_that_nobody_watches_imports_nothing_for_it() -> None:
 NOTES = "Somebody's notes, and no database. " * 100
 
 
-@pytest.mark.parametrize("target", ["no/such/folder/copy.sqlite3", "kept", "notes.txt", "kept/domino.sqlite3"])
+@pytest.mark.parametrize("target", ["no/such/folder/copy.sqlite3", "notes.txt", "kept/domino.sqlite3"])
 def test_a_place_that_takes_no_backup_is_named(
     target: str, owner: Path, database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

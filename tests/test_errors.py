@@ -18,7 +18,6 @@ NOT_FOR_THE_OWNER = {
     "another process may do so by now": "the shard is another process's, which publishes; nothing logs it",
     "another process plays the tables of this server": "the player is asked to press again; nothing logs it",
     "shard … is another process's": "the process leaves the shard to the other one; nothing logs it",
-    "the database is not a file: copy it with pg_dump": "the command says so before, in words of its own",
 }
 
 

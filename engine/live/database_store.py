@@ -12,8 +12,8 @@ from engine.cli.progress import Report, silent
 from engine.live.challenges.store import ChallengeStore
 from engine.live.cups.store import CupStore
 from engine.live.database.address import DatabaseURL
-from engine.live.database.backup import DamagedDatabase, copy
 from engine.live.database.connection import Connection, Statement, Step, set_note
+from engine.live.database.copies.backup import DamagedDatabase
 from engine.live.database.errors import ConstraintError
 from engine.live.database.migrate import NewerDatabase
 from engine.live.database.parameters import several
@@ -22,7 +22,6 @@ from engine.live.database.rows import CHANGING, OPEN, as_json, changing, header_
 from engine.live.database.saved_rules_store import SavedRulesStore
 from engine.live.database.session import Session
 from engine.live.database.shards import PLACE, Shards, of_shards
-from engine.live.database.sqlite import SQLiteDriver
 from engine.live.history.experience import Experience
 from engine.live.history.finished import MatchHistory
 from engine.live.league.leaderboard import League
@@ -110,14 +109,11 @@ class DatabaseStore:
         self.privacy = PrivacyService(connection, self.find, self.cups.find, self.preferences.forget)
 
     @classmethod
-    async def open(
-        cls, database: Path | str | DatabaseURL, *, only_to_copy: bool = False, report: Report = silent
-    ) -> Self:
+    async def open(cls, database: Path | str | DatabaseURL, *, report: Report = silent) -> Self:
         """Open a database, created if needed, and migrate it to the current version.
 
         Args:
             database: the path of a SQLite file, ``":memory:"``, or the address of a PostgreSQL database.
-            only_to_copy: don't migrate: an older bot may be using the database. Only :meth:`backup` works then.
             report: takes the steps of the migration.
 
         Raises:
@@ -128,7 +124,7 @@ class DatabaseStore:
             OSError: the folder of the file can't be made.
 
         """
-        return cls(await Connection.open(database, only_to_copy=only_to_copy, report=report))
+        return cls(await Connection.open(database, report=report))
 
     @property
     def connection(self) -> Connection:
@@ -310,16 +306,6 @@ class DatabaseStore:
         """Return the value stored under a name; None if there is no value."""
         rows = await self._connection.rows("SELECT value FROM notes WHERE name = ?", (name,))
         return rows[0][0] if rows else None
-
-    async def backup(self, file: Path) -> None:
-        """Write a whole copy to ``file``, even while in use; errors as in :func:`~engine.live.database.backup.copy`.
-
-        PostgreSQL has a program of its own for this, so with PostgreSQL an OSError is raised.
-        """
-        driver = self._connection.driver
-        if not isinstance(driver, SQLiteDriver):
-            raise OSError("the database is not a file: copy it with pg_dump")
-        await copy(driver.connection, file)
 
     async def close(self) -> None:
         """Close the connection."""

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from engine.actions import Deal
 from engine.errors import redacted_traceback
@@ -519,10 +518,6 @@ class Hub:
     def stop(self) -> None:
         """Stop the moves of the bot."""
         self._scheduler.stop()
-
-    async def backup(self, file: Path) -> None:
-        """Write a whole copy of the store to ``file``."""
-        await self.store.backup(file)
 
     def _on_change(self, table: Table) -> None:
         if table.header.status.over:

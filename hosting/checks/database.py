@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engine.live.database.copies.kept import before_migration
 from engine.live.database.errors import Cause
-from engine.live.database.migrate import copy_before
 from hosting.checks.line import Line, fault, hint, ok, sentence, size_text, unchecked
 
 DATABASE: Final = "database"
@@ -114,7 +114,7 @@ def _file(seen: FileSeen) -> Iterator[Line]:
     if faults:
         return
     if seen.contents is not None:
-        yield from _due(seen.contents, f"and keeps a copy in {copy_before(seen.file).name}")
+        yield from _due(seen.contents, f"and keeps a copy in {before_migration(seen.file).name}")
     if not seen.looked_over:
         yield hint(DATABASE, "its integrity was not looked over to the end; bot.py --backup does so")
     if seen.size and seen.free is not None and seen.free < seen.size + MIN_FREE_BYTES:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.live.database.address import DatabaseURL
-from engine.live.database.migrate import copy_before
+from engine.live.database.copies.kept import before_migration, before_restore
 from hosting.checks.machine import EVERYWHERE, PLAYGROUND, FilesSeen, PackageSeen, PathSeen, PortSeen
 from settings import ENV_FILE, Settings
 
@@ -106,7 +106,8 @@ def _of_database(database: Path | None) -> Iterator[Path]:
         yield database.parent
         yield database
         yield from (Path(f"{database}{ending}") for ending in ("-wal", "-shm"))
-        yield copy_before(database)
+        yield before_migration(database)
+        yield before_restore(database)
 
 
 def _in(folder: Path) -> Iterator[Path]:

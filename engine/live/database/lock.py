@@ -6,7 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.live.database.backup import PRIVATE_FOLDER, make_private
+from engine.live.database.copies.backup import PRIVATE_FOLDER, make_private
+from engine.live.database.copies.restore import finish
 from engine.live.database.health import Cause, cause_of
 
 
@@ -17,11 +18,12 @@ class DatabaseInUse(RuntimeError):
 def reserve(file: Path) -> sqlite3.Connection:
     """Reserve a database for one bot until the returned connection is closed, or the process ends in any way.
 
-    The lock is SQLite's own, on an empty file beside the database; so it works on every system.
+    The lock is SQLite's own, on an empty file beside the database; so it works on every system. A restore whose process
+    was killed is finished first.
 
     Raises:
         DatabaseInUse: another bot has reserved the database.
-        OSError: the folder can't be made.
+        OSError: the folder can't be made, or a restore can't be finished.
         sqlite3.Error: the file beside the database can't be used.
 
     """
@@ -35,6 +37,11 @@ def reserve(file: Path) -> sqlite3.Connection:
         connection.close()
         if cause_of(error) is Cause.HELD:
             raise DatabaseInUse from None
+        raise
+    try:
+        finish(file)
+    except BaseException:
+        connection.close()
         raise
     return connection
 

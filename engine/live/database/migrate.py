@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from importlib.resources import files
 from pathlib import Path
 
 import aiosqlite
 
 from engine.cli.progress import Report, silent
-from engine.live.database.backup import copy
+from engine.live.database.copies.backup import copy_file
+from engine.live.database.copies.kept import before_migration
 
 _log = logging.getLogger(__name__)
 
@@ -58,14 +62,6 @@ def statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-def copy_before(file: Path) -> Path:
-    """Return the path of the copy that is made of a file before its last migration.
-
-    The copy holds data that people delete later, so their first deletion deletes it.
-    """
-    return file.with_name(f"{file.name}.before-migration")
-
-
 def log_migration(seen: int, seconds: float, copied: str) -> None:
     """Log that a database was migrated; a new one was not.
 
@@ -109,10 +105,11 @@ async def migrate(connection: aiosqlite.Connection, file: Path | None = None, re
 
     """
     seen = await check(connection)
-    if not missing(seen):
+    steps = 1 + len(missing(seen))
+    if steps == 1:
         return
     began, stopped = time.monotonic(), False
-    copied = await _copy(connection, file) if seen and file is not None else ""
+    copied = await _copy(file, steps, report) if seen and file is not None else ""
     # count again with the file locked: another process may have been faster
     await connection.execute("BEGIN IMMEDIATE")
     # who is cancelled does not wait for the end of a long statement
@@ -138,11 +135,21 @@ async def _run(connection: aiosqlite.Connection, migrations: Sequence[str], repo
             await connection.execute(statement)
 
 
-async def _copy(connection: aiosqlite.Connection, file: Path) -> str:
-    """Copy a file before its migration; return where the copy is, or why there is none."""
+async def _copy(file: Path, steps: int, report: Report) -> str:
+    """Copy a file before its migration, the first step; return where the copy is, or why there is none."""
+    stopped = threading.Event()
+
+    def copying(done: float, of: int) -> None:
+        if stopped.is_set():
+            raise InterruptedError
+        report(min(1.0, done / max(of, 1)), steps)
+
     try:
-        await copy(connection, copy_before(file))
+        await asyncio.to_thread(copy_file, file, before_migration(file), lambda _task, _unit: nullcontext(copying))
+    except asyncio.CancelledError:
+        stopped.set()
+        raise
     except (sqlite3.Error, OSError) as error:
         # all or nothing is migrated, so that a full disk must not keep the bot from an update
         return f"no copy was made before: {error}"
-    return f"a copy from before is {copy_before(file)}"
+    return f"a copy from before is {before_migration(file)}"

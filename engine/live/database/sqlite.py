@@ -12,10 +12,11 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 
 from engine.cli.progress import Report, silent
-from engine.live.database.backup import PRIVATE_FOLDER, make_private
+from engine.live.database.copies.backup import PRIVATE_FOLDER, make_private
+from engine.live.database.copies.kept import remove_kept
 from engine.live.database.errors import Cause
 from engine.live.database.health import cause_of
-from engine.live.database.migrate import check, copy_before, migrate
+from engine.live.database.migrate import check, migrate
 from engine.live.database.session import Batch, Session, run_steps
 
 T = TypeVar("T")
@@ -127,17 +128,17 @@ class SQLiteDriver:
         return pages * size
 
     async def rewrite(self) -> bool:
-        """Rewrite the whole file, and remove the copy from before its migration.
+        """Rewrite the whole file, and remove the copies from before its migration and restore.
 
         Returns:
-            Whether the log beside the file is empty, and the copy gone.
+            Whether the log beside the file is empty, and the copies gone.
 
         """
 
         def rewriting(connection: sqlite3.Connection) -> bool:
             if self._file is not None:
                 try:
-                    copy_before(self._file).unlink(missing_ok=True)
+                    remove_kept(self._file)
                 except OSError:
                     return False
             connection.execute("VACUUM")

@@ -9,9 +9,11 @@ import pytest
 from simcord.backend import serializers
 
 from cogs.core.http import requests
+from cogs.invite import invite_links
 from engine.live.model.table import Status
 from tests.support.in_memory.players import Player
 from tests.support.in_memory.world import World, spy
+from tests.support.simcord_private import as_the_bot
 
 LOBBY_SECONDS = 900
 
@@ -107,3 +109,21 @@ async def test_nothing_is_sent_about_a_table_played_elsewhere(world: World, monk
     assert all(allowed() for allowed in sent.values())
     world.table.retired = True
     assert not any(allowed() for allowed in sent.values())
+
+
+async def test_the_link_to_invite_is_logged_when_no_server_has_the_bot_and_never_before(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    _, mallory = world.elsewhere()
+    link = invite_links(world.bot.application_id or 0)[0]
+    seen: list[bool] = []
+    for guild in (mallory.guild, world.guild):
+        world.env.backend.remove_guild(guild.id)
+        await world.settle()
+        seen.append(link in caplog.text)
+    assert seen == [False, True]
+    caplog.clear()
+    with as_the_bot(world.env):
+        await world.bot.sharding.on_ready()
+    assert link in caplog.text

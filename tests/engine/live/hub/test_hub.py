@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,7 @@ from engine.live.tables import lobby, presence
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, START, Clock, World, begun, header, opened
 from tests.engine.live.playing import play_match, play_one, refused
-from tests.engine.live.stores import FragileStore, open_store
+from tests.engine.live.stores import FragileStore
 
 
 async def wait(world: World, hub: Hub, seconds: float) -> None:
@@ -297,11 +296,3 @@ async def test_a_turn_keeps_its_time_over_several_starts(at: float, granted: flo
         later = await restarted(world, at)
     assert later.find(table.id).header.deadline == START + 900 + granted
     assert (await world.kept(table)).header.deadline == START + 900 + granted
-
-
-@pytest.mark.sqlite
-async def test_a_backup_holds_the_open_tables(hub: Hub, tmp_path: Path) -> None:
-    table = await opened(hub, ANA)
-    await hub.backup(tmp_path / "backup.sqlite3")
-    async with open_store(tmp_path / "backup.sqlite3") as copy:
-        assert [each.header for each in await copy.open_tables()] == [table.header]

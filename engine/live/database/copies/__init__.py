@@ -1,0 +1,1 @@
+"""Copies of a database file: made, kept, and put back."""

@@ -1,0 +1,190 @@
+"""Puts a copy in the place of a database file: all of it or nothing, at whatever moment the process is killed.
+
+The copy is written beside the database, and the old database gets a second name. Until :func:`put_back` renames the
+copy to ``.restored``, the database is as it was. From that rename on, :func:`finish` does the rest, and can be
+repeated from any point: each step looks at what is still there. Whoever reserves the database calls it before the
+file is opened. So nobody sees the old file without its log, or the new file with the log of the old one, which SQLite
+would apply to it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager, nullcontext, suppress
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from engine.cli.progress import Report
+from engine.live.database.copies.backup import (
+    SIDE_FILES,
+    Shows,
+    interruptible,
+    make_private,
+    open_existing,
+    remove,
+    sync,
+    unshown,
+    write_copy,
+)
+from engine.live.database.copies.kept import before_restore
+from engine.live.database.health import Cause, cause_of
+
+LOGS: Final = ("-journal", "-wal")
+"""The endings of the files without which a database is incomplete."""
+
+
+class Old(Enum):
+    """What there was in the place of a restored database."""
+
+    NOTHING = "nothing"
+    WHOLE = "whole"
+    DAMAGED = "damaged"
+
+
+def open_copy(copy: Path) -> sqlite3.Connection:
+    """Return a connection to a copy that nobody writes to: no file is made beside it; raise sqlite3.Error."""
+    return open_existing(copy, "immutable=1")
+
+
+def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
+    """Put a copy of a database in the place of a file, and keep what was there.
+
+    Args:
+        copy: the copy, which stays as it is.
+        file: the path of the database, which has to be reserved.
+        shows: shows the progress.
+
+    Returns:
+        What there was before; it is at :func:`before_restore` now.
+
+    Raises:
+        DamagedDatabase: the copy is damaged.
+        OSError: a file can't be written.
+        sqlite3.Error: a file can't be written or read, or another process uses the database.
+
+    """
+    file = file.resolve()
+    incoming = _incoming(file)
+    try:
+        with closing(open_copy(copy)) as source:
+            write_copy(source, incoming, shows, "restore")
+        with _keeping(file, shows) as old:
+            sync(file.parent)
+            incoming.replace(_ready(file))
+            finish(file)
+    finally:
+        # nothing is left to do, or what was begun is removed
+        finish(file)
+    return old
+
+
+def is_unfinished(file: Path) -> bool:
+    """Return whether a restore has to be finished."""
+    return _ready(file.resolve()).exists()
+
+
+def finish(file: Path) -> None:
+    """Finish a restore whose process was killed, or remove what it began. The file has to be reserved.
+
+    Raises:
+        OSError: a file can't be written, or is in use; the next call goes on.
+
+    """
+    file = file.resolve()
+    if _ready(file).exists():
+        # nothing is deleted before the rename is on the disk
+        sync(file.parent)
+        _name_old(file)
+        for ending in SIDE_FILES:
+            Path(f"{file}{ending}").unlink(missing_ok=True)
+        sync(file.parent)
+        _ready(file).replace(file)
+        sync(file.parent)
+    for each in (_incoming(file), _keeping_at(file)):
+        remove(each)
+
+
+def _name_old(file: Path) -> None:
+    """Give the kept database its name, and then its logs: logs of one that was kept before belong to it alone."""
+    at, name = _keeping_at(file), before_restore(file)
+    if at.exists():
+        for ending in LOGS:
+            Path(f"{name}{ending}").unlink(missing_ok=True)
+        at.replace(name)
+    for ending in LOGS:
+        with suppress(FileNotFoundError):
+            Path(f"{at}{ending}").replace(f"{name}{ending}")
+
+
+def _incoming(file: Path) -> Path:
+    return Path(f"{file}.restoring")
+
+
+def _ready(file: Path) -> Path:
+    return Path(f"{file}.restored")
+
+
+def _keeping_at(file: Path) -> Path:
+    return Path(f"{before_restore(file)}.part")
+
+
+@contextmanager
+def _keeping(file: Path, shows: Shows) -> Generator[Old]:
+    """Give the old database a second name, and keep other processes from it until the context ends."""
+    if not file.exists():
+        yield Old.NOTHING
+        return
+    with shows("check", "pages") as report:
+        damaged = _is_damaged(file, report)
+    with nullcontext() if damaged else closing(_in_one_file(file)) as held:
+        for ending in ("", *LOGS):
+            old = Path(f"{file}{ending}")
+            if old.exists() and (old == file or old.stat().st_size):
+                _link(old, Path(f"{_keeping_at(file)}{ending}"))
+        if held is not None and os.name == "nt":
+            # nothing open is replaced there; a process that opens it meanwhile makes that fail
+            held.close()
+        yield Old.DAMAGED if damaged else Old.WHOLE
+
+
+def _is_damaged(file: Path, report: Report) -> bool:
+    """Return whether a database or its disk is damaged: it is kept as it is then, and SQLite must not write to it."""
+    try:
+        with closing(open_existing(file, "mode=ro")) as connection:
+            return interruptible(connection, "PRAGMA quick_check(1)", report) != ("ok",)
+    except sqlite3.DatabaseError as error:
+        return cause_of(error) is Cause.DAMAGED or error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
+
+
+def _in_one_file(file: Path) -> sqlite3.Connection:
+    """Write the log of a database into its file; return a connection that keeps other processes from it.
+
+    Raises:
+        sqlite3.Error: another process uses the database, or it can't be written.
+
+    """
+    connection = open_existing(file)
+    try:
+        connection.execute("PRAGMA journal_mode=DELETE")
+        connection.execute("BEGIN EXCLUSIVE")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _link(old: Path, name: Path) -> None:
+    """Give a file a second name; copy it where the file system has no links."""
+    try:
+        os.link(old, name)
+    except FileExistsError:
+        raise
+    except OSError:
+        make_private(name)
+        with old.open("rb") as source, name.open("wb") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+        sync(name)
