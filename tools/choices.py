@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from engine import match, random_deal
 from engine.bots.choose import CHOICES, EFFORT, choose_move
 from engine.bots.level import Level
+from engine.cli.progress import Report, counted, shown, silent
 from engine.game import State
 from engine.options import Value
 from engine.rules import RULE_SETS
@@ -102,10 +103,10 @@ def changed(moves: Moves) -> list[str]:
     return lines
 
 
-def chosen() -> Moves:
-    """Return the choices to store, as the computers make them today."""
+def chosen(report: Report = silent) -> Moves:
+    """Return the choices to store, as the computers make them today; report the rule sets."""
     moves: Moves = {}
-    for rules in RULE_SETS.values():
+    for rules in counted(RULE_SETS.values(), len(RULE_SETS), report):
         source = random.Random(rules.id)
         for number in range(MATCHES):
             pairs = rules.option("pairs")
@@ -134,7 +135,8 @@ def main() -> None:
         if version == CHOICES and (lines := changed(moves)):
             sys.exit("\n".join([*lines, RENEW]))
     written: list[Any] = []
-    now = chosen()
+    with shown("choose", "rule sets") as report:
+        now = chosen(report)
     for played, choices in groupby(now, key=lambda each: each[0]):
         made = [[*choice, now[played, choice]] for _, choice in choices]
         written.append({**played._asdict(), "options": dict(played.options), "choices": made})

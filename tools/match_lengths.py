@@ -14,6 +14,7 @@ from statistics import median
 from engine import match, random_deal
 from engine.bots.choose import choose_move
 from engine.bots.level import Level
+from engine.cli.progress import counted, shown
 from engine.game import RuleSet
 from engine.live.history.experience import SHIPPED
 from engine.rules import RULE_SETS, find
@@ -45,9 +46,10 @@ def lengths_of(rules: RuleSet) -> dict[str, int]:
 def main(names: list[str]) -> None:
     """Count the moves of the named rule sets, or of all, and write them."""
     known: dict[str, dict[str, int]] = json.loads(SHIPPED.read_text(encoding="utf-8")) if names else {}
-    for rules in [find(each) for each in names] or RULE_SETS.values():
-        known[rules.id] = lengths_of(rules)
-        sys.stderr.write(f"{rules.id}: {known[rules.id]}\n")
+    counting = [find(each) for each in names] or list(RULE_SETS.values())
+    with shown("count moves", "rule sets") as report:
+        for rules in counted(counting, len(counting), report):
+            known[rules.id] = lengths_of(rules)
     lines = ",\n".join(f"  {json.dumps(each)}: {json.dumps(known[each])}" for each in RULE_SETS)
     SHIPPED.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
 

@@ -40,8 +40,8 @@ class CommandNames(NamedTuple):
 
         """
         path = (root, *names)
-        typed = [self._typed(each) for each in path]
-        options = [f"{self._typed(option)}:{self._typed(value)}" for option, value in chosen.items()]
+        typed = [word_of(" ".join(path[:end]), self.t) for end in range(1, len(path) + 1)]
+        options = [f"{self.t.gettext(option)}:{self.t.gettext(value)}" for option, value in chosen.items()]
         mention = self.mentions.get(" ".join(path))
         if mention is None:
             return f"`/{' '.join((*typed, *options))}`"
@@ -49,8 +49,14 @@ class CommandNames(NamedTuple):
             return f"{mention} (`/{' '.join((*typed, *options))}`)"
         return " ".join((mention, *(f"`{each}`" for each in options)))
 
-    def _typed(self, word: str) -> str:
-        return self.t.gettext(word)
+
+def word_of(command: str, t: NullTranslations) -> str:
+    """Return the last word of a command, as it is typed in a language.
+
+    Catalogs have a command whose word has another sense elsewhere under its whole name: ``domino-cup new``.
+    """
+    translated = t.gettext(command)
+    return translated if translated != command else t.gettext(command.rpartition(" ")[2])
 
 
 def commands_for(interaction: Interaction) -> CommandNames:

@@ -55,7 +55,7 @@ class NewCups(Cog):
 
     @command(
         under=CUP,
-        name=_("new", sense=N_("new tournament")),
+        name=_("new"),
         description=_("Plan a tournament, and open its sign-up"),
         where=ON_SERVERS,
     )

@@ -44,7 +44,7 @@ class ShowCup(Cog):
 
     @command(
         under=CUP,
-        name=_("show", sense=N_("show a tournament")),
+        name=_("show"),
         description=_("Where you stand, your table, your next opponent"),
         where=ON_SERVERS,
     )

@@ -18,6 +18,9 @@ from engine.rules import find
 from render.i18n import list_items
 from render.names import plain
 
+COMMANDS = N_("domino-cup new"), N_("domino-cup show")
+"""The commands whose words have another sense in other texts: catalogs have them under their whole names."""
+
 MAX_NAME: Final = 50
 """The maximum length of a cup's name."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-import os
-import shutil
 import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Final, NamedTuple, TextIO, TypeVar
+from contextlib import closing, contextmanager, suppress
+from typing import Final, NamedTuple, NoReturn, TextIO, TypeVar
+
+from tqdm import tqdm
+from tqdm.contrib.logging import logging_redirect_tqdm
 
 T = TypeVar("T")
 
@@ -54,42 +55,18 @@ class Standing(NamedTuple):
         >>> Standing("backup", "pages", 250, 1000, 20).line()
         'backup: 250 of 1000 pages, 01:00 left'
         """
-        return f"{self.task}: {self._details()}"
+        return f"{self.task}: {self.details()}"
 
-    def bar(self, columns: int, *, ascii_only: bool) -> str:
-        """Return the standing as a bar with its line, or as the line alone while the number of parts is unknown.
-
-        >>> Standing("backup", "pages", 250, 1000, 20).bar(60, ascii_only=True)
-        'backup:  25%|####            | 250 of 1000 pages, 01:00 left'
-        """
-        if not self.of:
-            return self.line()[:columns]
-        from tqdm import tqdm  # here alone: it takes long to import, and short work needs none
-
-        return tqdm.format_meter(
-            min(self.done, self.of),
-            self.of,
-            self.seconds,
-            ncols=columns,
-            ascii=ascii_only,
-            bar_format=f"{self.task}: {{percentage:3.0f}}%|{{bar}}| {self._details()}",
-        )
-
-    def _details(self) -> str:
+    def details(self) -> str:
+        """Return the parts that are done, and the time left; the time so far while that is unknown."""
         parts = [f"{int(self.done)} of {self.of} {self.unit}"] if self.of else []
         if not parts and self.done:
             parts = [f"{int(self.done)} {self.unit}"]
         if 0 < self.done < self.of:
-            parts.append(f"{_clock(self.seconds * (self.of - self.done) / self.done)} left")
+            parts.append(f"{tqdm.format_interval(self.seconds * (self.of - self.done) / self.done)} left")
         else:
-            parts.append(f"{_clock(self.seconds)} so far")
+            parts.append(f"{tqdm.format_interval(self.seconds)} so far")
         return ", ".join(parts)
-
-
-def _clock(seconds: float) -> str:
-    from tqdm import tqdm
-
-    return tqdm.format_interval(seconds)
 
 
 def silent(done: float, of: int) -> None:
@@ -112,8 +89,12 @@ def shown(task: str, unit: str, stream: TextIO | None = None) -> Generator[Repor
         # the command was started with standard error closed
         yield silent
     elif output.isatty():
-        terminal = _Terminal(output)
-        with terminal.below_the_log(), _told(task, unit, terminal.show, BAR_AFTER, BAR_SECONDS) as report:
+        # the log is on the terminal, too: its lines go above the bar
+        with (
+            logging_redirect_tqdm(),
+            closing(_Bar(output)) as bar,
+            _told(task, unit, bar.show, BAR_AFTER, BAR_SECONDS) as report,
+        ):
             yield report
     else:
         with _told(task, unit, lambda now: _print(now, output), LINE_SECONDS, LINE_SECONDS) as report:
@@ -167,60 +148,24 @@ def _print(now: Standing, output: TextIO) -> None:
         print(now.line(), file=output, flush=True)
 
 
-class _Terminal:
-    """The last line of a terminal. The cursor stays at its beginning, so that nothing is left of it at the end."""
+class _Bar:
+    """A bar of the library's, with the details of a standing."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._replace: Callable[[str], None] | None = None
-        self._ascii_only = not (stream.encoding or "").lower().startswith("utf")
-        self._lock = threading.Lock()
-        self._free_from = 0.0
+        self._bar: tqdm[NoReturn] | None = None
 
     def show(self, now: Standing) -> None:
         """Show a standing in place of the one before."""
-        with self._lock:
-            if time.monotonic() >= self._free_from:
-                self._write(now.bar(self._columns() - 1, ascii_only=self._ascii_only))
-
-    def clear(self) -> None:
-        """Remove what is shown."""
-        with self._lock:
-            if self._replace is not None:
-                self._write("")
-                self._replace = None
-
-    @contextmanager
-    def below_the_log(self) -> Generator[None]:
-        """Remove what is shown before each line of the log, and at the end."""
-        handlers = list(logging.getLogger().handlers)
-        for each in handlers:
-            each.addFilter(self._make_way)
-        try:
-            yield
-        finally:
-            for each in handlers:
-                each.removeFilter(self._make_way)
-            self.clear()
-
-    def _make_way(self, record: logging.LogRecord) -> bool:
-        del record
-        self._free_from = time.monotonic() + BAR_SECONDS
-        self.clear()
-        return True
-
-    def _write(self, text: str) -> None:
-        if self._replace is None:
-            from tqdm import tqdm
-
-            self._replace = tqdm.status_printer(self._stream)
+        form = f"{now.task}: {{percentage:3.0f}}%|{{bar}}| {now.details()}" if now.of else now.line()
         with suppress(OSError, ValueError):
-            self._replace(text)
-            self._stream.write("\r")
-            self._stream.flush()
+            if self._bar is None:
+                self._bar = tqdm(total=now.of, file=self._stream, leave=False, dynamic_ncols=True, bar_format=form)
+            self._bar.n, self._bar.total, self._bar.bar_format = min(now.done, now.of), now.of, form
+            self._bar.refresh()
 
-    def _columns(self) -> int:
-        try:
-            return os.get_terminal_size(self._stream.fileno()).columns or 80
-        except (OSError, ValueError):
-            return shutil.get_terminal_size().columns
+    def close(self) -> None:
+        """Remove the bar."""
+        with suppress(OSError, ValueError):
+            if self._bar is not None:
+                self._bar.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, Final, cast
 
 from playground.errors import ApiError
@@ -52,7 +53,7 @@ def checked(body: Mapping[str, Any]) -> dict[str, Any]:
 
     """
     errors: dict[str, tuple[str, str]] = {}
-    fields = {name: body[name] for name in _EDITABLE if name in body}
+    fields = {name: deepcopy(body[name]) for name in _EDITABLE if name in body}
     if "description" in fields:
         fields["description"] = _default_text(fields["description"])
         if len(fields["description"]) > MAX_DESCRIPTION:
@@ -65,6 +66,11 @@ def checked(body: Mapping[str, Any]) -> dict[str, Any]:
             "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
             "The specified interactions endpoint URL could not be verified.",
         )
+    kinds = cast("dict[str, dict[str, Any]]", fields.get("integration_types_config") or {})
+    for each in kinds.values():
+        if params := each.get("oauth2_install_params"):
+            # a number in requests, a text in answers
+            params["permissions"] = str(params.get("permissions") or 0)
     if fields.get("icon"):
         fields["icon"] = hashlib.md5(str(fields["icon"]).encode(), usedforsecurity=False).hexdigest()
     if errors:

@@ -220,11 +220,19 @@ async def test_the_sixth_message_in_five_seconds_is_one_too_many(alone: Playgrou
 
 
 async def test_the_bot_edits_its_application_and_reads_it_back(alone: Playground) -> None:
-    change = {"description": "Play", "tags": ["games"], "icon": "data:image/png;base64,AAAA"}
+    install = {"oauth2_install_params": {"scopes": ["bot"], "permissions": 8}}
+    change = {
+        "description": "Play",
+        "tags": ["games"],
+        "icon": "data:image/png;base64,AAAA",
+        "integration_types_config": {"0": install},
+    }
     status, edited, _ = await ask(alone, "PATCH", "/applications/@me", json=change)
     assert status == 200
     assert {name: edited[name] for name in ("description", "tags")} == {"description": "Play", "tags": ["games"]}
     assert len(edited["icon"]) == 32
+    # a number in requests, a text in answers
+    assert edited["integration_types_config"]["0"]["oauth2_install_params"]["permissions"] == "8"
     for path in ("/applications/@me", "/oauth2/applications/@me"):
         assert (await ask(alone, "GET", path))[:2] == (200, edited)
 

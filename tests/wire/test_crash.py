@@ -44,11 +44,11 @@ FOUR = ("alice", "bruno", "chloe", "davide")
 MATCHES = {
     "alone": Match(["eve"], {"target": 50}, "dm"),
     "group": Match(["alice", "bruno", "chloe"], {"target": 50}, "group"),
-    "computers": Match(["alice"], COMPUTERS, deaths=40),
-    "pairs": Match(FOUR, {"rules": "express", "target": 200, "pairs": True, "auto": "nothing"}, deaths=50),
-    "all-fives": Match(FOUR[:3], {"rules": "all-fives", "target": 250, "auto": "nothing"}, deaths=50),
-    "trains": Match(FOUR[:3], {"rules": "mexican-train-nine", "deals": 3, "auto": "nothing"}, deaths=50),
-    "memory": Match(FOUR[:3], {"rules": "memory"}, deaths=30),
+    "computers": Match(["alice"], COMPUTERS, deaths=25),
+    "pairs": Match(FOUR, {"rules": "express", "target": 200, "pairs": True, "auto": "nothing"}, deaths=30),
+    "all-fives": Match(FOUR[:3], {"rules": "all-fives", "target": 250, "auto": "nothing"}, deaths=30),
+    "trains": Match(FOUR[:3], {"rules": "mexican-train-nine", "deals": 3, "auto": "nothing"}, deaths=30),
+    "memory": Match(FOUR[:3], {"rules": "memory"}, deaths=20),
 }
 
 APPEND = ("append:begin", "append:commit", "append:committed")

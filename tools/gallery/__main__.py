@@ -12,6 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from engine.cli import progress
 from render.i18n import translations
 from tools.gallery.listing import described, listing
 from tools.gallery.page import Picture, Section, page
@@ -35,8 +36,9 @@ def write_pictures(pictures: Sequence[Picture], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in {each.name for each in folder.iterdir()} - {picture.file for picture in pictures}:
         (folder / name).unlink()
-    for picture in pictures:
-        (folder / picture.file).write_bytes(packed(picture.draw()))
+    with progress.shown("draw", "pictures") as report:
+        for picture in progress.counted(pictures, len(pictures), report):
+            (folder / picture.file).write_bytes(packed(picture.draw()))
 
 
 def packed(picture: bytes) -> bytes:

@@ -105,10 +105,11 @@ async def migrate(connection: aiosqlite.Connection, file: Path | None = None, re
 
     """
     seen = await check(connection)
-    if not missing(seen):
+    steps = 1 + len(missing(seen))
+    if steps == 1:
         return
     began, stopped = time.monotonic(), False
-    copied = await _copy(file) if seen and file is not None else ""
+    copied = await _copy(file, steps, report) if seen and file is not None else ""
     # count again with the file locked: another process may have been faster
     await connection.execute("BEGIN IMMEDIATE")
     # who is cancelled does not wait for the end of a long statement
@@ -134,17 +135,17 @@ async def _run(connection: aiosqlite.Connection, migrations: Sequence[str], repo
             await connection.execute(statement)
 
 
-async def _copy(file: Path) -> str:
-    """Copy a file before its migration; return where the copy is, or why there is none."""
+async def _copy(file: Path, steps: int, report: Report) -> str:
+    """Copy a file before its migration, the first step; return where the copy is, or why there is none."""
     stopped = threading.Event()
 
-    def report(done: float, of: int) -> None:
-        del done, of
+    def copying(done: float, of: int) -> None:
         if stopped.is_set():
             raise InterruptedError
+        report(min(1.0, done / max(of, 1)), steps)
 
     try:
-        await asyncio.to_thread(copy_file, file, before_migration(file), lambda _task, _unit: nullcontext(report))
+        await asyncio.to_thread(copy_file, file, before_migration(file), lambda _task, _unit: nullcontext(copying))
     except asyncio.CancelledError:
         stopped.set()
         raise

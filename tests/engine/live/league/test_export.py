@@ -128,11 +128,11 @@ async def test_a_player_whose_seat_somebody_took_has_lost_the_match(store: Fragi
 
 
 async def test_matches_of_a_running_cup_are_left_out(played: FragileStore) -> None:
-    await cup(played, "t3", closed=False)
+    await cup(played, "t2", closed=False)
     league = await begun(played)
     matches, rows = await rows_of(league)
-    assert of(MATCHES, matches, "match") == [("t1",), ("t2",)]
-    assert {match_id for (match_id,) in of(RESULTS, rows, "match")} == {"t1", "t2"}
+    assert of(MATCHES, matches, "match") == [("t1",), ("t3",)]
+    assert {match_id for (match_id,) in of(RESULTS, rows, "match")} == {"t1", "t3"}
     assert league.count == 2
     await played.connection.write(Statement("UPDATE cups SET closed = 1"))
     assert (await begun(played)).count == 3
@@ -203,6 +203,13 @@ async def test_seasons_have_their_winners_once_they_have_ended(played: FragileSt
         (*winter, "computers", "Cem", 1, 1),
         (2, "", "1970-01-01T00:00:05Z", None, None, None, None, None),
     ]
+
+
+async def test_nobody_wins_a_season_without_a_won_match(store: FragileStore) -> None:
+    await store.league.open_season(GUILD, "", 0.5)
+    await finish(store, "t1", (CEM, 5, False), (ROBOT, 9, True))
+    await store.league.close_season(GUILD, 4.0)
+    assert of(SEASONS, await (await begun(store)).seasons(), "kind", "winner") == [(None, None)]
 
 
 def test_numbers_count_people_as_they_come_up() -> None:
