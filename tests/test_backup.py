@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import shutil
+import os
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
 import bot
-from engine.cli.progress import Report
+from engine.cli.progress import Report, silent
 from engine.live.database.copies import backup
+from engine.live.database.copies.backup import Shows
 from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
 from engine.live.tables import playing
+from hosting import maintenance
 from tests.engine.live.people import Clock
 from tests.engine.live.playing import play_one
 from tests.engine.live.stores import open_store
@@ -197,6 +199,25 @@ def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
     assert copy.exists()
 
 
+@pytest.mark.parametrize("task", ["backup", "check"])
+def test_ctrl_c_leaves_the_older_backup_and_nothing_else(
+    task: str, owner: Path, old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "shown", pressed_during(task))
+    assert bot.main(["--backup", str(old)]) == 130
+    assert recall(old) == "old"
+    assert left_over(owner) == []
+
+
+def pressed_during(pressed: str) -> Shows:
+    """Press Ctrl-C while a task is shown."""
+
+    def report(done: float, of: int) -> None:
+        raise KeyboardInterrupt
+
+    return lambda task, _: nullcontext(report if task == pressed else silent)
+
+
 # ---------------------------------------------------------------------- damage
 
 
@@ -279,17 +300,75 @@ def test_a_link_to_a_backup_stays_a_link(owner: Path, old: Path) -> None:
     assert recall(old) == "new"
 
 
-def test_restoring_is_putting_the_copy_in_the_place_of_the_database(owner: Path, database: Path, copy: Path) -> None:
-    # as docs/hosting.md says: the files beside the database go, the copy comes
-    make_database(database, "first")
-    assert backed_up(copy) == "first"
-    died = owner / "died.sqlite3"
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        connection.execute("UPDATE notes SET value = 'later' WHERE name = 'test'")
-        connection.commit()
-        for ending in ("", "-wal"):
-            shutil.copyfile(f"{database}{ending}", f"{died}{ending}")
-    Path(f"{died}-wal").unlink()
-    shutil.copyfile(copy, died)
-    assert recall(died) == "first"
+# ---------------------------------------------------------------------- the last few are kept
+
+
+def test_of_backups_in_a_folder_the_newest_are_kept_and_other_files_stay(
+    owner: Path, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_database(database, "new")
+    folder = owner / "backups"
+    for _ in range(3):
+        assert bot.main(["--backup", "backups", "--keep", "2"]) == 0
+        (folder / "notes.txt").touch()
+    first, second, third = (line.split()[3] for line in capsys.readouterr().out.splitlines())
+    kept = sorted(each.name for each in folder.glob("domino-*"))
+    assert [f"{Path('backups') / each}." for each in kept] == [second, third]
+    assert Path(first.removesuffix(".")).name not in kept
+    assert (folder / "notes.txt").exists()
+    assert recall(folder / kept[0]) == "new"
+    assert os.name == "nt" or folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_backup_that_fails_deletes_none(owner: Path, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_database(database, "new")
+    folder = owner / "backups"
+    for _ in range(2):
+        assert bot.main(["--backup", "backups", "--keep", "2"]) == 0
+    kept = sorted(folder.iterdir())
+    with files_no_larger_than(33_000):
+        assert "can't be written" in refused(capsys, "--backup", "backups", "--keep", "1")
+    assert sorted(folder.iterdir()) == kept
+
+
+def test_a_database_among_its_backups_stays(
+    owner: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = owner / "domino-20200101-000000.sqlite3"
+    monkeypatch.setenv("DOMINO_DATABASE", str(database))
+    make_database(database, "new")
+    for _ in range(2):
+        assert bot.main(["--backup", ".", "--keep", "1"]) == 0
+    assert recall(database) == "new"
+    assert len(list(owner.glob("domino-*.sqlite3"))) == 2
+
+
+@pytest.mark.parametrize("keep", [(), ("--keep", "3")], ids=["a file", "a folder"])
+def test_what_a_killed_backup_left_goes_with_the_next_one_and_a_running_one_goes_on(
+    keep: tuple[str, ...], owner: Path, database: Path
+) -> None:
+    make_database(database, "new")
+    (folder := owner / "backups").mkdir()
+    name = "domino-20200101-000000.sqlite3"
+    dead, alive = (folder / f"{name}.{token}.part" for token in ("0123abcd", "4567abcd"))
+    for each in (dead, Path(f"{dead}-journal"), alive):
+        each.touch()
+        if each is not alive:
+            os.utime(each, (1.0, 1.0))
+    assert bot.main(["--backup", str(folder if keep else folder / name), *keep]) == 0
+    assert left_over(folder) == [alive.name]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["kept"], "kept is a folder: name a file, or add --keep for the number of backups to keep there"),
+        (["kept/domino.sqlite3", "--keep", "2"], "kept/domino.sqlite3 is a file: name a folder with --keep"),
+        (["no/such", "--keep", "2"], "no/such can't be written: there is no folder no"),
+    ],
+)
+def test_a_place_of_another_kind_is_told(
+    arguments: list[str], text: str, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_database(database, "new")
+    assert refused(capsys, "--backup", *arguments) == text

@@ -118,6 +118,8 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         "--setup",
         "--settings",
         "--backup FILE",
+        "--restore FILE",
+        "--keep N",
         "--move-to DATABASE",
         "--migrate",
         "--check",
@@ -160,7 +162,19 @@ def test_a_command_without_a_bot_imports_no_discord_and_no_drawing(
     assert out.splitlines()[-1] == imported
 
 
-@pytest.mark.parametrize("arguments", [["--nonsense"], ["--backup"], ["--backup", "x", "--playground"], ["extra"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--nonsense"],
+        ["--backup"],
+        ["--backup", "x", "--playground"],
+        ["--backup", "x", "--restore", "x"],
+        ["--backup", "x", "--keep", "0"],
+        ["--backup", "x", "--keep", "1001"],
+        ["--keep", "1"],
+        ["extra"],
+    ],
+)
 def test_a_wrong_command_line_is_told_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         bot.main(arguments)

@@ -16,6 +16,7 @@ import pytest
 from engine.live.database import migrate as migrating
 from engine.live.database.connection import Statement
 from engine.live.database.copies.backup import copy_file
+from engine.live.database.copies.kept import before_migration, before_restore
 from engine.live.database.errors import ConstraintError
 from engine.live.database_store import DatabaseStore, NewerDatabase
 from engine.live.league.figures import LeaderboardFilter
@@ -179,15 +180,17 @@ async def test_a_migration_without_room_for_a_copy_says_so_and_goes_on(
 
 
 @pytest.mark.sqlite
-async def test_the_copy_from_before_a_migration_goes_with_the_first_deletion(file: Path) -> None:
+async def test_the_copies_from_before_a_migration_and_a_restore_go_with_the_first_deletion(file: Path) -> None:
     with of_version(file, 3) as connection:
         put_table(connection, "table1", "finished")
         put_person(connection, "table1", 0, ANA.user_id, "Ana")
-    copied = file.with_name(f"{file.name}.before-migration")
     async with open_store(file) as opened:
-        assert copied.exists()
+        assert before_migration(file).exists()
+        own = Path(f"{file}.before-my-holidays")
+        for each in (before_restore(file), f"{before_restore(file)}-wal", own):
+            shutil.copyfile(file, each)
         await opened.privacy.delete(ANA.user_id)
-        assert not copied.exists()
+        assert list(file.parent.glob("*before*")) == [own]
 
 
 def test_migrations_are_numbered_without_a_gap() -> None:
