@@ -37,7 +37,11 @@ def hold_database(settings: Settings) -> AbstractContextManager[object]:
 
 def finish_restore(settings: Settings) -> None:
     """Finish a restore that was killed, for commands that don't reserve the database; raise CannotStart."""
-    if isinstance(settings.domino_database, Path) and is_unfinished(settings.domino_database):
+    try:
+        unfinished = isinstance(settings.domino_database, Path) and is_unfinished(settings.domino_database)
+    except OSError as error:
+        raise unopened(settings, error) from None
+    if unfinished:
         with hold_database(settings):
             pass
 

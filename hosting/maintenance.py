@@ -52,21 +52,21 @@ def backup(settings: Settings, file: Path, keep: int | None = None) -> str:
     finish_restore(settings)
     if not database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {database} does not exist")
-    if keep is None and file.is_dir():
-        raise CannotStart(f"{file} is a folder: name a file, or add --keep for the number of backups to keep there")
-    if keep is not None and file.is_file():
-        raise CannotStart(f"{file} is a file: name a folder with --keep")
     try:
-        if keep is None:
-            _copy(settings, database, file)
-            return f"Copied {database} to {file}."
-        return _copy_and_keep(settings, database, file, keep)
+        if keep is not None:
+            return _copy_and_keep(settings, database, file, keep)
+        if file.is_dir():
+            raise CannotStart(f"{file} is a folder: name a file, or add --keep for the number of backups to keep there")
+        _copy(settings, database, file)
+        return f"Copied {database} to {file}."
     except OSError as error:
         raise CannotStart(f"{file} can't be written: {error}") from None
 
 
 def _copy_and_keep(settings: Settings, database: Path, folder: Path, keep: int) -> str:
     """Copy the database into a folder, then delete the oldest copies; raise as :func:`backup` does, or OSError."""
+    if folder.is_file():
+        raise CannotStart(f"{folder} is a file: name a folder with --keep")
     if not folder.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {folder.parent}")
     folder.mkdir(PRIVATE_FOLDER, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from engine.live.database.copies.kept import before_restore
 from engine.live.database.copies.restore import LOGS, Old, is_unfinished, open_copy, put_back
 from engine.live.database.health import Cause, cause_of
 from engine.live.database.migrate import NewerDatabase, missing, scripts
+from hosting.checks.line import size_text
 from hosting.database import hold_database
 from settings import CannotStart, OwnerNeeded, Settings
 
@@ -62,24 +63,24 @@ def restore(settings: Settings, backup: Path) -> str:
 
 def _require_complete(backup: Path, database: Path) -> None:
     """Require a database file that is complete without its logs, and is not the bot's own."""
-    if backup.is_dir():
-        raise CannotStart(f"{backup} is a folder: name one of the files in it")
-    if not backup.is_file():
-        raise CannotStart(f"{backup} does not exist")
-    if database.exists() and backup.samefile(database):
-        raise CannotStart(f"{backup} is the database itself: name a backup")
     try:
+        if backup.is_dir():
+            raise CannotStart(f"{backup} is a folder: name one of the files in it")
+        if not backup.is_file():
+            raise CannotStart(f"{backup} does not exist")
         if not is_database(backup):
             raise CannotStart(f"{backup} is no backup: it is not a database")
+        logs = [log for ending in LOGS if (log := Path(f"{backup}{ending}")).exists() and log.stat().st_size]
     except OSError as error:
         raise CannotStart(f"{backup} can't be read: {error.strerror}") from None
-    for ending in LOGS:
-        log = Path(f"{backup}{ending}")
-        if log.exists() and log.stat().st_size:
-            raise CannotStart(
-                f"{backup} is in use, or incomplete without {log.name}. Run DOMINO_DATABASE={backup} bot.py --backup"
-                " COPY, and restore the copy."
-            )
+    with suppress(OSError):
+        if backup.samefile(database):
+            raise CannotStart(f"{backup} is the database itself: name a backup")
+    if logs:
+        raise CannotStart(
+            f"{backup} is in use, or incomplete without {logs[0].name}. Run DOMINO_DATABASE={backup} bot.py --backup"
+            " COPY, and restore the copy."
+        )
 
 
 def _look_at(backup: Path) -> Contents:
@@ -114,9 +115,8 @@ def _require_room(backup: Path, database: Path) -> None:
     folder = database.resolve().parent
     size, free = backup.stat().st_size, shutil.disk_usage(folder).free
     if free < size:
-        raise CannotStart(
-            f"{folder} has no room: {backup} has {size >> 20} MB, and {free >> 20} MB are free. Nothing was changed."
-        )
+        room = f"{backup} has {size_text(size)}, and {size_text(free)} are free"
+        raise CannotStart(f"{folder} has no room: {room}. Nothing was changed.")
 
 
 def _put_back(backup: Path, database: Path) -> Old:
