@@ -305,12 +305,14 @@ def test_pages_that_the_bot_names_in_its_messages_are_there() -> None:
     assert {each for each in named if list(broken(ROOT / "README.md", f"[]({each})"))} == set()
 
 
-def test_the_service_starts_what_there_is() -> None:
-    assert all("bot.py" in block for block in blocks(HOSTING, "ini"))
+def test_the_services_start_what_there_is() -> None:
+    started = re.findall(r"^ExecStart=.*$", "\n".join(blocks(HOSTING, "ini")), re.MULTILINE)
+    assert started
+    assert all(" bot.py" in line for line in started)
 
 
 def test_a_service_does_not_restart_a_bot_whose_owner_has_to_mend_something() -> None:
-    (service,) = blocks(HOSTING, "ini")
+    service = blocks(HOSTING, "ini")[0]
     assert f"\nRestartPreventExitStatus={launch.OwnerNeeded.exit_status}\n" in service
 
 
