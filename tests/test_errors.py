@@ -48,7 +48,7 @@ def texts() -> list[Text]:
 def test_each_line_for_the_owner_is_on_the_page_with_its_words() -> None:
     told = [each for each in texts() if each.text not in NOT_FOR_THE_OWNER]
     missing = [f"{each.where} {each.text}" for each in told if not any(has(line, each.text) for line in LINES)]
-    assert missing == [], "\n".join(missing)
+    assert missing == [], "docs/errors.md has no row for:\n" + "\n".join(missing)
 
 
 def test_lines_that_are_not_for_the_owner_are_still_there() -> None:
@@ -70,7 +70,7 @@ def test_each_line_of_the_page_is_one_that_there_is() -> None:
     known = {part for each in texts() for part in fixed(each.text)}
     assert len(LINES) >= 100
     made_up = [part for line in LINES for part in fixed(line) if part not in known and part not in said()]
-    assert made_up == [], "\n".join(made_up)
+    assert made_up == [], "nothing says what docs/errors.md has:\n" + "\n".join(made_up)
 
 
 def test_rows_are_in_alphabetical_order() -> None:
