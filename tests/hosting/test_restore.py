@@ -222,6 +222,21 @@ def test_ctrl_c_leaves_the_database_and_nothing_else(
     assert names(database.parent) == [database.name, f"{database.name}.lock"]
 
 
+def test_ctrl_c_while_the_new_database_gets_its_name_is_ignored(
+    database: Path, backup: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sync = restoring.sync
+
+    def pressed(path: Path) -> None:
+        signal.raise_signal(signal.SIGINT)
+        sync(path)
+
+    monkeypatch.setattr(restoring, "sync", pressed)
+    assert bot.main(["--restore", str(backup)]) == 0
+    assert capsys.readouterr().out.startswith(f"Restored {backup} ")
+    assert (recall(database), noted(before_restore(database))) == ("old", "new")
+
+
 @pytest.mark.parametrize("size", [8_000, 45_000])
 def test_where_the_disk_is_full_the_database_stays(
     size: int, database: Path, backup: Path, capsys: pytest.CaptureFixture[str]

@@ -1,7 +1,7 @@
 """Puts a copy in the place of a database file: all of it or nothing, at whatever moment the process is killed.
 
 The copy is written beside the database, and the old database gets a second name. Until :func:`put_back` renames the
-copy to ``.restored``, the database is as it was. From that rename on, :func:`finish` does the rest, and can be
+copy to ``.restore-ready``, the database is as it was. From that rename on, :func:`finish` does the rest, and can be
 repeated from any point: each step looks at what is still there. Whoever reserves the database calls it before the
 file is opened. So nobody sees the old file without its log, or the new file with the log of the old one, which SQLite
 would apply to it.
@@ -18,6 +18,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from engine.cli.commands import uninterrupted
 from engine.cli.progress import Report
 from engine.live.database.copies.backup import (
     SIDE_FILES,
@@ -53,6 +54,8 @@ def open_copy(copy: Path) -> sqlite3.Connection:
 def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
     """Put a copy of a database in the place of a file, and keep what was there.
 
+    Ctrl-C leaves the database as it was, and is ignored once the copy is ready.
+
     Args:
         copy: the copy, which stays as it is.
         file: the path of the database, which has to be reserved.
@@ -72,7 +75,7 @@ def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
     try:
         with closing(open_copy(copy)) as source:
             write_copy(source, incoming, shows, "restore")
-        with _keeping(file, shows) as old:
+        with _keeping(file, shows) as old, uninterrupted():
             sync(file.parent)
             incoming.replace(_ready(file))
             finish(file)
@@ -121,11 +124,12 @@ def _name_old(file: Path) -> None:
 
 
 def _incoming(file: Path) -> Path:
-    return Path(f"{file}.restoring")
+    return Path(f"{file}.restore-part")
 
 
 def _ready(file: Path) -> Path:
-    return Path(f"{file}.restored")
+    # a name that nobody gives to a file by hand: it replaces the database
+    return Path(f"{file}.restore-ready")
 
 
 def _keeping_at(file: Path) -> Path:
