@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from threading import Thread
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from engine.cli import commands
 from engine.live.database.address import DatabaseURL
-from hosting.checks.database import DATABASE, DatabaseSeen, ServerSeen, database_lines
+from hosting.checks.database import DATABASE, DatabaseSeen, database_lines
 from hosting.checks.discord_account import (
     CLOCK,
     INTENTS,
@@ -23,21 +23,20 @@ from hosting.checks.discord_account import (
     portal_lines,
     token_lines,
 )
-from hosting.checks.line import Line, exit_status, summary, unchecked
+from hosting.checks.line import Line, NotObserved, exit_status, summary, unchecked
 from hosting.checks.machine import (
     FILES,
     PACKAGES,
-    PICTURES,
     PORTS,
+    FilesSeen,
     file_lines,
     package_lines,
-    picture_lines,
     port_lines,
 )
-from hosting.checks.owner_settings import SettingsSeen, settings_lines
+from hosting.checks.owner_settings import SETTINGS, SettingsSeen, settings_lines
 from hosting.observing.database_file import look_at_file
 from hosting.observing.discord_account import look_at_account
-from hosting.observing.machine import has_fribidi, look_at_files, look_at_packages, look_at_ports
+from hosting.observing.machine import look_at_files, look_at_packages, look_at_ports
 from hosting.observing.owner_settings import look_at_settings
 from hosting.observing.postgres import look_at_server
 from settings import ENV_FILE, Settings
@@ -46,43 +45,6 @@ T = TypeVar("T")
 
 PATIENCE_SECONDS: Final = 12.0
 """After how many seconds an observation that has not ended is given up."""
-
-
-class NotObserved(Exception):
-    """Something could not be observed; the text says why."""
-
-
-class Observation(Generic[T]):
-    """Something that is observed in a thread of its own, which the end of the process does not wait for."""
-
-    def __init__(self, look: Callable[[], T]) -> None:
-        self._look = look
-        self._seen: list[T] = []
-        self._error: Exception | None = None
-        self._until = time.monotonic() + PATIENCE_SECONDS
-        self._thread = Thread(target=self._observe, daemon=True)
-        self._thread.start()
-
-    def _observe(self) -> None:
-        try:
-            self._seen.append(self._look())
-        except Exception as error:
-            self._error = error
-
-    def seen(self) -> T:
-        """Wait for the end, and return what was observed.
-
-        Raises:
-            NotObserved: it took too long.
-            Exception: the observation failed.
-
-        """
-        self._thread.join(max(self._until - time.monotonic(), 0))
-        if self._error is not None:
-            raise self._error
-        if not self._seen:
-            raise NotObserved(f"no answer within {PATIENCE_SECONDS:.0f} seconds")
-        return self._seen[0]
 
 
 def run() -> int:
@@ -113,75 +75,72 @@ def _without_log() -> Generator[None]:
 
 
 def _lines() -> Iterator[Line]:
-    """Yield the lines in order, each as soon as its part is checked."""
-    settings = look_at_settings()
-    parts = _Parts(settings)
-    yield from settings_lines(settings)
-    for part, lines in parts.lines().items():
+    """Yield the lines in order, each as soon as its part is checked. All parts are observed at once."""
+    seen, until = look_at_settings(), time.monotonic() + PATIENCE_SECONDS
+
+    def observed(look: Callable[[Settings], T], *needed: str) -> Callable[[], T]:
+        """Observe something by the settings; return a function that waits for it."""
+        future = _in_thread(lambda: look(_usable(seen, *needed)))
+        return lambda: future.result(max(until - time.monotonic(), 0))
+
+    database, account = observed(_look_at_database, "domino_database"), observed(look_at_account, "domino_api_url")
+    ports, files, packages = observed(look_at_ports), observed(_look_at_files), observed(look_at_packages)
+
+    def running() -> int:
+        with suppress(Exception):
+            return database().running
+        return 0
+
+    def database_ahead() -> float | None:
+        with suppress(Exception):
+            return getattr(database(), "ahead", None)
+        return None
+
+    parts: dict[str, Callable[[], list[Line]]] = {
+        SETTINGS: lambda: settings_lines(seen),
+        DATABASE: lambda: database_lines(database()),
+        TOKEN: lambda: token_lines(account()),
+        PORTAL: lambda: portal_lines(account()),
+        INTENTS: lambda: intent_lines(account()),
+        CLOCK: lambda: clock_lines(account(), database_ahead()),
+        PORTS: lambda: port_lines(ports(), running=bool(running())),
+        FILES: lambda: file_lines(files()),
+        PACKAGES: lambda: package_lines(packages()),
+    }
+    for part, lines in parts.items():
         try:
             yield from lines()
         except NotObserved as error:
             yield unchecked(part, str(error))
+        except TimeoutError:
+            yield unchecked(part, f"no answer within {PATIENCE_SECONDS:.0f} seconds")
         except Exception as error:
             # its text may quote anything
             yield unchecked(part, f"the check failed itself ({type(error).__name__})")
 
 
-class _Parts:
-    """The parts beside the settings, all observed at once.
+def _in_thread(look: Callable[[], T]) -> Future[T]:
+    """Observe something in a thread of its own, which the end of the process does not wait for."""
+    future = Future[T]()
 
-    Args:
-        seen: the settings.
+    def observe() -> None:
+        try:
+            future.set_result(look())
+        except Exception as error:
+            future.set_exception(error)
 
-    """
+    Thread(target=observe, daemon=True).start()
+    return future
 
-    def __init__(self, seen: SettingsSeen) -> None:
-        self._seen = seen
-        self._database = self._observe(_look_at_database, "domino_database")
-        self._account = self._observe(look_at_account, "domino_api_url")
-        self._ports = self._observe(look_at_ports)
-        self._packages = self._observe(look_at_packages)
-        self._files = Observation(lambda: look_at_files(_file_of(seen)))
-        self._fribidi = Observation(has_fribidi)
 
-    def lines(self) -> dict[str, Callable[[], list[Line]]]:
-        """Return a function for each part, which returns its lines."""
-        account = self._account.seen
-        return {
-            DATABASE: lambda: database_lines(self._database.seen()),
-            TOKEN: lambda: token_lines(account()),
-            PORTAL: lambda: portal_lines(account()),
-            INTENTS: lambda: intent_lines(account()),
-            CLOCK: lambda: clock_lines(account(), self._database_ahead()),
-            PORTS: lambda: port_lines(self._ports.seen(), running=self._is_running()),
-            FILES: lambda: file_lines(self._files.seen()),
-            PACKAGES: lambda: package_lines(self._packages.seen()),
-            PICTURES: lambda: picture_lines(fribidi=self._fribidi.seen()),
-        }
-
-    def _observe(self, look: Callable[[Settings], T], *needed: str) -> Observation[T]:
-        """Observe something by the settings, unless one of those that it needs is invalid."""
-
-        def looked() -> T:
-            settings, invalid = self._seen.settings, [each for each in needed if each in self._seen.problems]
-            if settings is None:
-                raise NotObserved(f"{ENV_FILE} can't be read")
-            if invalid:
-                raise NotObserved(f"{invalid[0].upper()} is invalid")
-            return look(settings)
-
-        return Observation(looked)
-
-    def _database_ahead(self) -> float | None:
-        with suppress(Exception):
-            seen = self._database.seen()
-            return seen.ahead if isinstance(seen, ServerSeen) else None
-        return None
-
-    def _is_running(self) -> bool:
-        with suppress(Exception):
-            return bool(self._database.seen().running)
-        return False
+def _usable(seen: SettingsSeen, *needed: str) -> Settings:
+    """Return the settings; raise NotObserved if they can't be read, or one of those that are needed is invalid."""
+    if seen.settings is None:
+        raise NotObserved(f"{ENV_FILE} can't be read")
+    for name in needed:
+        if name in seen.problems:
+            raise NotObserved(f"{name.upper()} is invalid")
+    return seen.settings
 
 
 def _look_at_database(settings: Settings) -> DatabaseSeen:
@@ -189,9 +148,6 @@ def _look_at_database(settings: Settings) -> DatabaseSeen:
     return look_at_server(database) if isinstance(database, DatabaseURL) else look_at_file(database)
 
 
-def _file_of(seen: SettingsSeen) -> Path | None:
-    """Return the path of the database; None if it is no file, or not known."""
-    if seen.settings is None or "domino_database" in seen.problems:
-        return None
-    database = seen.settings.domino_database
-    return None if isinstance(database, DatabaseURL) else database
+def _look_at_files(settings: Settings) -> FilesSeen:
+    database = settings.domino_database
+    return look_at_files(None if isinstance(database, DatabaseURL) else database)

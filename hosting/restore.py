@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from tqdm import tqdm
+
 from engine.cli.progress import shown
 from engine.live.database.address import DatabaseURL
 from engine.live.database.copies.backup import DamagedDatabase, is_database
@@ -16,7 +18,6 @@ from engine.live.database.copies.kept import before_restore
 from engine.live.database.copies.restore import LOGS, Old, is_unfinished, open_copy, put_back
 from engine.live.database.health import Cause, cause_of
 from engine.live.database.migrate import NewerDatabase, missing, scripts
-from hosting.checks.line import size_text
 from hosting.database import hold_database
 from settings import CannotStart, OwnerNeeded, Settings
 
@@ -115,7 +116,7 @@ def _require_room(backup: Path, database: Path) -> None:
     folder = database.resolve().parent
     size, free = backup.stat().st_size, shutil.disk_usage(folder).free
     if free < size:
-        room = f"{backup} has {size_text(size)}, and {size_text(free)} are free"
+        room = f"{backup} has {tqdm.format_sizeof(size, 'B')}, and {tqdm.format_sizeof(free, 'B')} are free"
         raise CannotStart(f"{folder} has no room: {room}. Nothing was changed.")
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
+
+from tqdm import tqdm
 
 from engine.live.database.copies.kept import before_migration
 from engine.live.database.errors import Cause
-from hosting.checks.line import Line, fault, hint, ok, sentence, size_text, unchecked
+from engine.live.database.migrate import scripts
+from hosting.checks.line import Line, fault, hint, ok, sentence
 
 DATABASE: Final = "database"
 
@@ -17,6 +20,10 @@ MIN_FREE_BYTES: Final = 64 * 1000**2
 """The free space below which the disk counts as full."""
 
 MIN_POSTGRES: Final = 15
+
+FIRST_TABLE: Final = "tables"
+"""A table that every version has."""
+
 MAKING: Final = "the bot makes its tables at its start"
 
 
@@ -35,6 +42,12 @@ class Contents:
     known: int
     foreign: bool = False
 
+    @classmethod
+    def of(cls, version: int, tables: Collection[str]) -> Self:
+        """Return what a database of a version holds that has tables of these names; an empty one has none."""
+        foreign = FIRST_TABLE not in tables if version else bool(tables)
+        return cls(version=version, known=len(scripts()), foreign=foreign)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileSeen:
@@ -52,6 +65,7 @@ class FileSeen:
         damage: the first damage that was found.
         looked_over: whether all of it was looked over.
         running: whether a bot has reserved it.
+        unfinished: whether a restore has to be finished, so that the file was not read.
 
     """
 
@@ -66,6 +80,7 @@ class FileSeen:
     damage: str = ""
     looked_over: bool = True
     running: bool = False
+    unfinished: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +90,6 @@ class ServerSeen:
     Attributes:
         address: the address without its password.
         error: why it can't be used.
-        missing: whether the package for it is missing.
         server: the server's version, as 15.
         encoding: how it stores texts.
         contents: its contents, if it could be read.
@@ -88,7 +102,6 @@ class ServerSeen:
 
     address: str
     error: str = ""
-    missing: bool = False
     server: int = MIN_POSTGRES
     encoding: str = "UTF8"
     contents: Contents | None = None
@@ -108,6 +121,10 @@ def database_lines(seen: DatabaseSeen) -> list[Line]:
 
 def _file(seen: FileSeen) -> Iterator[Line]:
     faults = list(_file_faults(seen))
+    if seen.unfinished:
+        yield hint(DATABASE, f"{seen.file}: a restore was killed, and the next start of the bot finishes it")
+        yield from faults
+        return
     yield from faults or [ok(DATABASE, _file_text(seen))]
     if seen.running:
         yield hint(DATABASE, "a bot is running with it; that is no fault")
@@ -118,9 +135,8 @@ def _file(seen: FileSeen) -> Iterator[Line]:
     if not seen.looked_over:
         yield hint(DATABASE, "its integrity was not looked over to the end; bot.py --backup does so")
     if seen.size and seen.free is not None and seen.free < seen.size + MIN_FREE_BYTES:
-        room = size_text(seen.size + MIN_FREE_BYTES)
         use = "to remove deleted data from the file, or to copy it before a migration"
-        yield hint(DATABASE, f"{size_text(seen.free)} free: {use}, takes {room}")
+        yield hint(DATABASE, f"{_bytes(seen.free)} free: {use}, takes {_bytes(seen.size + MIN_FREE_BYTES)}")
 
 
 def _file_faults(seen: FileSeen) -> Iterator[Line]:
@@ -132,27 +148,27 @@ def _file_faults(seen: FileSeen) -> Iterator[Line]:
     if seen.contents is not None:
         yield from _unusable(seen.contents, str(seen.file))
     for each in seen.locked:
-        yield fault(
-            DATABASE, f"{each} can't be written by this user: let the bot's user write it, and run this as that user"
-        )
+        remedy = "let the bot's user write it, and run this as that user"
+        yield fault(DATABASE, f"{each} can't be written by this user: {remedy}")
     if seen.free is not None and seen.free < MIN_FREE_BYTES:
-        yield fault(DATABASE, f"{size_text(seen.free)} free for {seen.file}: the disk is full. {Cause.FULL.advice}")
+        yield fault(DATABASE, f"{_bytes(seen.free)} free for {seen.file}: the disk is full. {Cause.FULL.advice}")
 
 
 def _file_text(seen: FileSeen) -> str:
-    free = f"{size_text(seen.free or 0)} free"
+    free = f"{_bytes(seen.free or 0)} free"
     if seen.size is None:
         return f"{seen.place} is not there yet, and the bot makes it at its start; {free}"
     if seen.contents is None or not seen.contents.version:
         return f"{seen.file} is empty, and {MAKING}; {free}"
     intact = "intact, " if seen.looked_over else ""
-    return f"{seen.file}: version {seen.contents.version}, {size_text(seen.size)}, {intact}writable; {free}"
+    return f"{seen.file}: version {seen.contents.version}, {_bytes(seen.size)}, {intact}writable; {free}"
+
+
+def _bytes(count: float) -> str:
+    return tqdm.format_sizeof(count, "B")
 
 
 def _server(seen: ServerSeen) -> Iterator[Line]:
-    if seen.missing:
-        yield unchecked(DATABASE, "a package is missing")
-        return
     faults = list(_server_faults(seen))
     yield from faults or [ok(DATABASE, _server_text(seen))]
     if seen.running:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from hosting.application import Difference
-from hosting.checks.line import Line, duration_text, fault, hint, ok, sentence, unchecked
+from hosting.checks.line import Line, fault, hint, ok, sentence, unchecked
 
 TOKEN, PORTAL, INTENTS, CLOCK = "token", "portal", "intents", "clock"
 
@@ -63,12 +64,8 @@ def token_lines(seen: AccountSeen) -> list[Line]:
         reset = "Reset it in the portal, under Bot, and copy the new one"
         return [fault(TOKEN, f"Discord does not take DISCORD_TOKEN. {reset}")]
     if seen.unreached:
-        return [
-            fault(
-                TOKEN,
-                f"Discord can't be reached, and was not asked about the token: {sentence(seen.unreached)} {NETWORK}",
-            )
-        ]
+        unasked = "Discord can't be reached, and was not asked about the token"
+        return [fault(TOKEN, f"{unasked}: {sentence(seen.unreached)} {NETWORK}")]
     return [ok(TOKEN, f"Discord takes it; the application is {seen.name}")]
 
 
@@ -84,10 +81,9 @@ def portal_lines(seen: AccountSeen) -> list[Line]:
     ]
     others = [each.what for each in found if not (each.needed or each.own)]
     lines = faults or [ok(PORTAL, "the application has what the bot needs")]
-    return [
-        *lines,
-        *([hint(PORTAL, f"bot.py --setup shows what else is different: {', '.join(others)}")] if others else []),
-    ]
+    if others:
+        lines.append(hint(PORTAL, f"bot.py --setup shows what else is different: {', '.join(others)}"))
+    return lines
 
 
 def intent_lines(seen: AccountSeen) -> list[Line]:
@@ -124,4 +120,4 @@ def _apart(whose: str, ahead: float | None, other: str) -> Iterator[Line]:
     side = "ahead of" if ahead > 0 else "behind"
     effect = "the deadlines that Discord shows at tables are wrong by that"
     remedy = "Set it, as with: timedatectl set-ntp true"
-    yield hint(CLOCK, f"{whose} is {duration_text(ahead)} {side} {other}: {effect}. {remedy}")
+    yield hint(CLOCK, f"{whose} is {timedelta(seconds=round(abs(ahead)))} {side} {other}: {effect}. {remedy}")

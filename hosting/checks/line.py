@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from engine.cli.commands import one_line
+
+
+class NotObserved(Exception):
+    """Something could not be observed; the text says why."""
 
 
 class Mark(StrEnum):
@@ -22,8 +27,6 @@ NAME_WIDTH: Final = 8
 """The characters of the longest name of a part."""
 
 FAULT_STATUS: Final = 2
-
-_UNITS: Final = ((1000**4, "TB"), (1000**3, "GB"), (1000**2, "MB"), (1000, "kB"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +49,14 @@ class Line:
         return f"{self.mark}   {self.part:{NAME_WIDTH}}   {one_line(self.text)}"
 
 
-def ok(part: str, text: str) -> Line:
-    """Return a line about a part that is right."""
-    return Line(Mark.OK, part, text)
+ok = partial(Line, Mark.OK)
+"""Makes a line about a part that is right, from the part and the text."""
 
+hint = partial(Line, Mark.HINT)
+"""Makes a line about something that the owner may want to know or to change."""
 
-def hint(part: str, text: str) -> Line:
-    """Return a line about something that the owner may want to know or to change."""
-    return Line(Mark.HINT, part, text)
-
-
-def fault(part: str, text: str) -> Line:
-    """Return a line about something that stops the bot or endangers data, with its remedy."""
-    return Line(Mark.FAULT, part, text)
+fault = partial(Line, Mark.FAULT)
+"""Makes a line about something that stops the bot or endangers data, with its remedy."""
 
 
 def unchecked(part: str, reason: str) -> Line:
@@ -87,17 +85,6 @@ def _names(parts: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(parts))
 
 
-def size_text(count: float) -> str:
-    """Return a number of bytes in words.
-
-    >>> size_text(900), size_text(4_200_000), size_text(12_345_000_000)
-    ('1 kB', '4.2 MB', '12 GB')
-    """
-    size, unit = next(((size, unit) for size, unit in _UNITS if count >= size), _UNITS[-1])
-    number = count / size
-    return f"{number:.1f} {unit}" if unit != "kB" and number < 10 else f"{number:.0f} {unit}"
-
-
 def sentence(text: str) -> str:
     """Return a text with a mark at its end.
 
@@ -105,16 +92,3 @@ def sentence(text: str) -> str:
     ('disk I/O error.', 'Is it running?')
     """
     return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def duration_text(seconds: float) -> str:
-    """Return a number of seconds in words, in the largest unit of which there are two.
-
-    >>> duration_text(45), duration_text(3600), duration_text(-90000)
-    ('45 seconds', '60 minutes', '25 hours')
-    """
-    seconds = abs(seconds)
-    for unit, size in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} seconds"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 from hosting.checks.line import Line, fault, hint, ok
 
-PORTS, FILES, PACKAGES, PICTURES = "ports", "files", "packages", "pictures"
+PORTS, FILES, PACKAGES = "ports", "files", "packages"
 
 MAX_NAMES: Final = 3
 """How many files are named that nobody else reads."""
@@ -61,20 +61,18 @@ def _port(seen: PortSeen, *, running: bool) -> Line:
     if not seen.error:
         return ok(PORTS, f"{name} is free")
     if seen.bot and (running or seen.setting == PLAYGROUND):
-        return ok(
-            PORTS, f"{name} is open for {'the playground' if seen.setting == PLAYGROUND else 'the bot'} that is running"
-        )
+        program = "the playground" if seen.setting == PLAYGROUND else "the bot"
+        return ok(PORTS, f"{name} is open for {program} that is running")
     whose = "another bot of this kind has it" if seen.bot else seen.error
     text = f"{name} can't be opened: {whose}. Set another port or address, or end the program that has this one"
     return fault(PORTS, text) if seen.needed else hint(PORTS, text)
 
 
 def _shared(ports: Sequence[PortSeen]) -> Iterator[Line]:
-    for at, one in enumerate(ports):
-        for other in ports[at + 1 :]:
-            meet = one.host == other.host or not EVERYWHERE.isdisjoint({one.host, other.host})
-            if one.port == other.port and meet and one.needed and other.needed:
-                yield fault(PORTS, f"{one.setting} and {other.setting} are both {one.port}: set another for one")
+    for one, other in combinations(ports, 2):
+        meet = one.host == other.host or not EVERYWHERE.isdisjoint({one.host, other.host})
+        if one.port == other.port and meet and one.needed and other.needed:
+            yield fault(PORTS, f"{one.setting} and {other.setting} are both {one.port}: set another for one")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,46 +97,31 @@ class FilesSeen:
     """The files as they were observed.
 
     Attributes:
-        posix: whether the system has such permissions.
         paths: the files and folders.
         owner: the name of the user whom the database belongs to, if root looks and it belongs to another one.
 
     """
 
-    posix: bool = True
     paths: Sequence[PathSeen] = ()
     owner: str = ""
 
 
-class Openness(Enum):
-    """How files or folders are open to others: a kind of line, and its text."""
-
-    FILE_CHANGED = fault, "every user of this machine can change these files"
-    FOLDER_CHANGED = fault, "every user of this machine can change what is in these folders"
-    FILE_READ = fault, "every user of this machine can read these files"
-    FOLDER_SEEN = hint, "every user of this machine can see what is in these folders"
-    FILE_SHARED = hint, "the users of their group can read these files"
-
-    @property
-    def made(self) -> Callable[[str, str], Line]:
-        """The kind of the line."""
-        return self.value[0]
-
-    @property
-    def text(self) -> str:
-        """What others can do."""
-        return self.value[1]
+OPEN: Final = (
+    (fault, "every user of this machine can change these files"),
+    (fault, "every user of this machine can change what is in these folders"),
+    (fault, "every user of this machine can read these files"),
+    (hint, "every user of this machine can see what is in these folders"),
+    (hint, "the users of their group can read these files"),
+)
+"""The ways in which paths are open to others: the kind of the line, and its text."""
 
 
 def file_lines(seen: FilesSeen) -> list[Line]:
     """Return the lines about the permissions of files."""
-    if not seen.posix:
-        return [ok(FILES, "permissions are not looked at on this system")]
     lines = list(_open_lines(seen.paths)) or [ok(FILES, _private_text(seen.paths))]
     if seen.owner:
-        lines.append(
-            hint(FILES, f"the bot's files are {seen.owner}'s, and you are root: run this with sudo -u {seen.owner}")
-        )
+        text = f"the bot's files are {seen.owner}'s, and you are root: run this with sudo -u {seen.owner}"
+        lines.append(hint(FILES, text))
     return lines
 
 
@@ -152,29 +135,29 @@ def _private_text(paths: Sequence[PathSeen]) -> str:
 
 def _open_lines(paths: Sequence[PathSeen]) -> Iterator[Line]:
     """Yield a line for all paths that are open to others in the same way."""
-    for way in Openness:
-        found = [each for each in paths if openness(each) is way]
+    for way, (made, text) in enumerate(OPEN):
+        found = [each for each in paths if _way(each) == way]
         folders, names = any(each.folder for each in found), " ".join(shlex.quote(str(each.path)) for each in found)
         if found:
-            yield way.made(FILES, f"{way.text}: chmod {700 if folders else 600} {names}")
+            yield made(FILES, f"{text}: chmod {700 if folders else 600} {names}")
 
 
-def openness(seen: PathSeen) -> Openness | None:
-    """Return how a path is open to others; None if it is not."""
+def _way(seen: PathSeen) -> int | None:
+    """Return the way in which a path is open to others, by its place in :data:`OPEN`; None if it is not."""
     group, everybody = seen.open_to
     if everybody and seen.mode & 0o002:
-        return Openness.FOLDER_CHANGED if seen.folder else Openness.FILE_CHANGED
+        return 1 if seen.folder else 0
     if everybody and seen.mode & 0o004:
-        return Openness.FOLDER_SEEN if seen.folder else Openness.FILE_READ
-    return Openness.FILE_SHARED if group and seen.mode & 0o060 and not seen.folder else None
+        return 3 if seen.folder else 2
+    return 4 if group and seen.mode & 0o060 and not seen.folder else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PackageSeen:
-    """A package that the settings ask for.
+    """A package or library beside those of every bot.
 
     Attributes:
-        purpose: what needs it, as the beginning of a sentence.
+        purpose: the use of it with its verb, as the beginning of a sentence.
         there: whether it is installed.
         remedy: how to install it.
         needed: whether the bot does not start without it.
@@ -185,29 +168,15 @@ class PackageSeen:
     purpose: str
     there: bool
     remedy: str
-    needed: bool = field(kw_only=True)
+    needed: bool = False
 
 
 def package_lines(packages: Sequence[PackageSeen]) -> list[Line]:
-    """Return the lines about the extra packages."""
+    """Return the lines about packages and libraries."""
     lacking = [each for each in packages if not each.there]
     if not lacking:
-        names = ", ".join(each.name for each in packages)
-        return [ok(PACKAGES, f"{names}: installed" if names else "the settings need no extra ones")]
+        return [ok(PACKAGES, f"{', '.join(each.name for each in packages)}: installed")]
     return [
         (fault if each.needed else hint)(PACKAGES, f"{each.purpose} {each.name}, which is not installed: {each.remedy}")
         for each in lacking
-    ]
-
-
-def picture_lines(*, fribidi: bool) -> list[Line]:
-    """Return the lines about the library that shapes texts in pictures."""
-    if fribidi:
-        return [ok(PICTURES, "FriBidi is there, so names in all scripts are drawn right")]
-    return [
-        hint(
-            PICTURES,
-            "FriBidi is not installed: names in Arabic and Indian scripts and some emoji are drawn wrong. "
-            "On Debian: apt-get install libfribidi0",
-        )
     ]

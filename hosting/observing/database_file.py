@@ -12,10 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from engine.live.database.copies.backup import open_existing
+from engine.live.database.copies.restore import LOGS, is_unfinished
 from engine.live.database.errors import Cause
 from engine.live.database.health import cause_of
 from engine.live.database.lock import is_reserved
-from engine.live.database.migrate import scripts
 from hosting.checks.database import Contents, FileSeen
 
 LOOK_SECONDS: Final = 3.0
@@ -23,9 +24,6 @@ LOOK_SECONDS: Final = 3.0
 
 OPCODES: Final = 10_000
 """After how many of SQLite's steps the time is looked at."""
-
-FIRST_TABLE: Final = "tables"
-"""A table that every version has."""
 
 
 def look_at_file(file: Path) -> FileSeen:
@@ -37,6 +35,8 @@ def look_at_file(file: Path) -> FileSeen:
         if seen.error:
             return seen
         seen = replace(seen, locked=tuple(_locked(seen.place, folder)))
+        if is_unfinished(seen.place):
+            return replace(seen, unfinished=True)
         if not seen.place.exists():
             return seen
         seen = replace(seen, size=_size(seen.place), running=is_reserved(seen.place))
@@ -88,21 +88,17 @@ def _looked_into(seen: FileSeen) -> FileSeen:
         # a bot has started meanwhile
         return _read(seen, "mode=ro")
     # with a log alone, the file may be incomplete without it
-    return replace(found, damage="", looked_over=False) if _has_rest(seen.place) else found
-
-
-def _has_rest(file: Path) -> bool:
-    rests = [Path(f"{file}{ending}") for ending in ("-wal", "-journal")]
-    return any(each.exists() and each.stat().st_size for each in rests)
+    logs = [Path(f"{seen.place}{ending}") for ending in LOGS]
+    rest = any(each.exists() and each.stat().st_size for each in logs)
+    return replace(found, damage="", looked_over=False) if rest else found
 
 
 def _read(seen: FileSeen, how: str) -> FileSeen:
-    with closing(sqlite3.connect(f"{seen.place.as_uri()}?{how}", uri=True, timeout=1)) as connection:
+    with closing(open_existing(seen.place, how)) as connection:
         ((version,),) = connection.execute("PRAGMA user_version")
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        foreign = FIRST_TABLE not in names if version else bool(names)
-        contents = Contents(version=version, known=len(scripts()), foreign=foreign)
         damage = _damage(connection)
+    contents = Contents.of(version, names)
     return replace(seen, contents=contents, damage=damage or "", looked_over=damage is not None)
 
 

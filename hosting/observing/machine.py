@@ -14,6 +14,7 @@ from typing import Final
 
 from engine.live.database.address import DatabaseURL
 from engine.live.database.copies.kept import before_migration, before_restore
+from hosting.checks.line import NotObserved
 from hosting.checks.machine import EVERYWHERE, PLAYGROUND, FilesSeen, PackageSeen, PathSeen, PortSeen
 from settings import ENV_FILE, Settings
 
@@ -96,7 +97,7 @@ def look_at_files(database: Path | None) -> FilesSeen:
 
     """
     if os.name != "posix":
-        return FilesSeen(posix=False)
+        raise NotObserved("this system has other permissions")
     paths = [each for each in (ENV_FILE, *_of_database(database), *_in(BACKUPS)) if _is_there(each)]
     return FilesSeen(paths=[_path(each) for each in dict.fromkeys(paths)], owner=_owner(database))
 
@@ -141,36 +142,30 @@ def _owner(database: Path | None) -> str:
 
 
 def look_at_packages(settings: Settings) -> list[PackageSeen]:
-    """Return the packages that the settings ask for beside those of every bot."""
-    found: list[PackageSeen] = []
-    if isinstance(settings.domino_database, DatabaseURL):
-        there = _imports("psycopg")
-        found.append(PackageSeen("psycopg", "PostgreSQL needs", there, _sync("postgres"), needed=True))
-    if settings.domino_metrics_port is not None:
-        there = _imports("prometheus_client")
-        found.append(PackageSeen("prometheus-client", "/metrics needs", there, _sync("metrics"), needed=False))
-    if settings.discord_token is None:
-        there = find_spec("simcord") is not None
-        found.append(PackageSeen("simcord", "the playground needs", there, "uv sync", needed=True))
-    return found
-
-
-def _sync(extra: str) -> str:
-    return f"uv sync --no-default-groups --extra {extra}"
-
-
-def _imports(name: str) -> bool:
-    """Whether a package can be imported, with its compiled part."""
-    try:
-        import_module(name)
-    except ImportError:
-        return False
-    return True
-
-
-def has_fribidi() -> bool:
-    """Whether pictures are drawn with the library that orders and joins letters."""
+    """Return the library for names in pictures, and the packages that the settings need beside those of every bot."""
     # imported here alone: it takes a moment
     from PIL import features
 
-    return bool(features.check("raqm") and features.check("fribidi"))
+    fribidi = bool(features.check("raqm") and features.check("fribidi"))
+    purpose = "names in Arabic and Indian scripts and some emoji need"
+    found = [PackageSeen(name="FriBidi", purpose=purpose, there=fribidi, remedy="apt-get install libfribidi0")]
+    if isinstance(settings.domino_database, DatabaseURL):
+        found.append(_extra("psycopg", "PostgreSQL needs", "postgres", needed=True))
+    if settings.domino_metrics_port is not None:
+        found.append(_extra("prometheus-client", "/metrics needs", "metrics"))
+    if settings.discord_token is None:
+        # without its import, which takes a second
+        there, purpose = find_spec("simcord") is not None, "the playground needs"
+        found.append(PackageSeen(name="simcord", purpose=purpose, there=there, remedy="uv sync", needed=True))
+    return found
+
+
+def _extra(name: str, purpose: str, extra: str, *, needed: bool = False) -> PackageSeen:
+    """Return a package of an extra of ``pyproject.toml``; it is there if its compiled part is, too."""
+    try:
+        import_module(name.replace("-", "_"))
+        there = True
+    except ImportError:
+        there = False
+    remedy = f"uv sync --no-default-groups --extra {extra}"
+    return PackageSeen(name=name, purpose=purpose, there=there, remedy=remedy, needed=needed)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.live.database.address import DatabaseURL
 from engine.live.database.errors import DatabaseError
-from engine.live.database.migrate import scripts
 from engine.live.database.timestamps import server_time
-from hosting.checks.database import Contents, ServerSeen
+from hosting.checks.database import FIRST_TABLE, Contents, ServerSeen
+from hosting.checks.line import NotObserved
 
 if TYPE_CHECKING:
     from engine.live.database.postgres_session import PostgresSession
 
-FIRST_TABLE = "tables"
-"""A table that every version has."""
+_SERVER: Final = """
+SELECT current_setting('server_version_num'), current_setting('server_encoding'),
+       pg_is_in_recovery() OR CAST(current_setting('default_transaction_read_only') AS boolean)
+"""
+_RUNNING: Final = "SELECT count(*) FROM processes WHERE until > ?"
 
 
 def look_at_server(url: DatabaseURL) -> ServerSeen:
@@ -25,7 +28,7 @@ def look_at_server(url: DatabaseURL) -> ServerSeen:
         # imported here alone: with a file nobody needs the package
         from engine.live.database.postgres_session import connect
     except ImportError:
-        return ServerSeen(address=str(url), missing=True)
+        raise NotObserved("a package is missing") from None
     try:
         session = connect(url)
     except DatabaseError as error:
@@ -46,22 +49,19 @@ def _looked_into(address: str, session: PostgresSession) -> ServerSeen:
     before = time.time()
     now = server_time(session)
     ahead = now - (before + time.time()) / 2
-    setting = "SELECT current_setting('server_version_num'), current_setting('server_encoding'), pg_is_in_recovery()"
-    ((number, encoding, replica),) = session.execute(setting).fetchall()
-    ((read_only,),) = session.execute("SELECT current_setting('default_transaction_read_only')").fetchall()
+    ((number, encoding, read_only),) = session.execute(_SERVER).fetchall()
     names = {name for (name,) in session.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")}
-    version = version_of(session)
-    contents = Contents(
-        version=version, known=len(scripts()), foreign=FIRST_TABLE not in names if version else FIRST_TABLE in names
-    )
+    ((running,),) = session.execute(_RUNNING, (now,)).fetchall() if "processes" in names else [(0,)]
+    # a server's database may have tables of others beside the bot's
+    contents = Contents.of(version_of(session), names & {FIRST_TABLE})
     return ServerSeen(
         address=address,
         server=int(number) // 10_000,
         encoding=encoding,
         contents=contents,
-        read_only=bool(replica) or read_only == "on",
+        read_only=read_only,
         forbidden=tuple(_forbidden(session, contents)),
-        running=_running(session, names, now),
+        running=running,
         ahead=ahead,
     )
 
@@ -79,11 +79,3 @@ def _forbidden(session: PostgresSession, contents: Contents) -> Iterator[str]:
         ((may_write,),) = session.execute(f"SELECT {rights}").fetchall()
         if not may_write:
             yield "write to its tables"
-
-
-def _running(session: PostgresSession, names: set[str], now: float) -> int:
-    """Return how many bots run."""
-    if "processes" not in names:
-        return 0
-    ((count,),) = session.execute("SELECT count(*) FROM processes WHERE until > ?", (now,)).fetchall()
-    return count

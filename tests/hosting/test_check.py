@@ -111,9 +111,7 @@ def test_a_folder_with_nothing_in_it_is_what_the_playground_needs(checked: Calla
     status, lines = checked()
     assert status == 0
     parts = [line[5:13].strip() for line in lines[:-1]]
-    assert parts == [
-        *("settings", "database", "token", "portal", "intents", "clock", "ports", "files", "packages", "pictures")
-    ]
+    assert parts == [*("settings", "database", "token", "portal", "intents", "clock", "ports", "files", "packages")]
     assert lines[1].startswith(f"ok   database   {folder}/data/domino.sqlite3 is not there yet")
     assert lines[-1] == "No fault was found. Not checked: portal, intents, clock."
     assert list(folder.iterdir()) == []
@@ -222,7 +220,7 @@ def test_a_full_disk_and_files_that_nobody_may_write_are_told(
     assert [each.partition(" can't")[0] for each in found.of("database")] == [
         f"!! {database.parent}",
         f"!! {database}",
-        "!! 1.0 MB free for data/domino.sqlite3: the disk is full. Free some space.",
+        "!! 1.00MB free for data/domino.sqlite3: the disk is full. Free some space.",
     ]
 
 
@@ -261,7 +259,7 @@ def test_each_bad_setting_is_a_line_and_the_rest_is_checked(
     ]
     assert found.of("database") == ["-- not checked: DOMINO_DATABASE is invalid"]
     assert found.of("token") == ["-- not checked: DOMINO_API_URL is invalid"]
-    assert found.of("packages") == ["ok the settings need no extra ones"]
+    assert found.of("packages") == ["ok FriBidi: installed"]
     assert found.lines[-1] == "3 faults: settings. Not checked: database, token, portal, intents, clock."
     assert not any("pass-word" in line or token() in line for line in found.lines)
 
@@ -397,7 +395,7 @@ def test_a_text_of_another_form_is_not_sent_and_without_a_connection_the_rest_is
     found = checked()
     assert found.of("token")[0].startswith("!! Discord can't be reached, and was not asked about the token: Cannot ")
     assert found.of("portal") == ["-- not checked: Discord can't be reached"]
-    assert found.of("pictures") != []
+    assert found.of("packages") != []
 
 
 async def test_the_portal_and_the_clock_are_compared(
@@ -419,7 +417,7 @@ async def test_the_portal_and_the_clock_are_compared(
     assert endpoint.startswith("!! interactions endpoint: https://example.com/; the bot needs none")
     assert other == "-- bot.py --setup shows what else is different: tags"
     assert found.of("intents")[0].startswith("-- the bot does not need the privileged ones that are on: presence; ")
-    assert found.of("clock")[0].startswith("-- this machine's clock is 60 minutes ahead of Discord's: ")
+    assert found.of("clock")[0].startswith("-- this machine's clock is 1:00:00 ahead of Discord's: ")
     assert found.lines[-1] == "1 fault: portal."
 
 

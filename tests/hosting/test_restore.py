@@ -253,7 +253,7 @@ def test_a_lack_of_room_is_told_before_anything_is_written(
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(9, 9, 1000))  # pyright: ignore
     line = refused(capsys, "--restore", str(backup))
-    assert line == f"{database.parent} has no room: {backup} has 254 kB, and 1 kB are free. Nothing was changed."
+    assert line == f"{database.parent} has no room: {backup} has 254kB, and 1.00kB are free. Nothing was changed."
 
 
 def test_a_database_on_postgresql_is_restored_by_its_own_program(
