@@ -20,11 +20,11 @@ PERMISSIONS: Final = discord.Permissions(
 
 SERVER_SCOPES: Final = ("bot", "applications.commands")
 PERSON_SCOPES: Final = ("applications.commands",)
-"""What the two links ask for: on a server the bot and its commands, for a person the commands alone."""
+"""The scopes of the two links: on a server the bot and its commands, for a person the commands alone."""
 
 
 def invite_links(application_id: int | str) -> tuple[str, str]:
-    """Return two links: one adds the bot to a server, the other adds the app to the account of who opens it."""
+    """Return two links: one adds the bot to a server, the other the app to the account of the person who opens it."""
     server = discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=SERVER_SCOPES)
     person = discord.utils.oauth_url(application_id, scopes=PERSON_SCOPES)
     return f"{server}&integration_type=0", f"{person}&integration_type=1"

@@ -38,7 +38,7 @@ _NO_TOKENS = (
     (r"[0-9a-fA-F]{64}", "it is the application's public key, and not the token"),
     (r"[A-Za-z0-9_-]{32}", "it is probably the client secret, and not the token"),
 )
-"""What owners enter instead of a token, as patterns of the whole text, each with the reason."""
+"""Other texts that owners enter for a token, as patterns of the whole text, each with the reason."""
 
 _TOKEN = re.compile(r"(?P<id>[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{25,}", re.ASCII)
 
@@ -84,7 +84,7 @@ def in_one_line(error: Exception) -> str:
 
 
 def unreached(error: Exception) -> CannotStart:
-    """Return an error of a login as one that tells the owner what to do."""
+    """Return an error of a login as one with advice for the owner."""
     unauthorized = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
     if unauthorized or isinstance(error, discord.LoginFailure):
         return OwnerNeeded(TOKEN_REFUSED)
@@ -103,7 +103,7 @@ async def signed_in(
     Args:
         token: the bot's token.
         api_url: the setting ``DOMINO_API_URL``.
-        trace: is told of each request.
+        trace: takes each request.
 
     Raises:
         OwnerNeeded: Discord refuses the token.
@@ -113,7 +113,7 @@ async def signed_in(
     use_api(api_url)
     log = logging.getLogger("discord")
     level = log.level
-    # the commands say better what it warns of
+    # the commands report the same in their own words
     log.setLevel(logging.ERROR)
     options: dict[str, Any] = {} if trace is None else {"http_trace": trace}
     options["max_ratelimit_timeout"] = MAX_RATE_LIMIT_SECONDS

@@ -1,4 +1,4 @@
-"""What the bot needs of its application on Discord, and what is different there."""
+"""Compares the bot's application on Discord with the settings that the bot needs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ICON: Final = Path(__file__).with_name("icon.png")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that an application has otherwise than the bot needs it.
+    """A setting of an application that differs from the bot's needs.
 
     Attributes:
         what: the name of the setting.
@@ -70,7 +70,7 @@ def portal(application_id: int, page: str) -> str:
 
 
 def differences(application: discord.AppInfo) -> list[Difference]:
-    """Return what an application has otherwise than the bot needs it; what is needed first."""
+    """Return the differences of an application from the bot's needs, the needed ones first."""
     found = [*_presses(application), *_installation(application), *_profile(application), *_unneeded(application)]
     return sorted(found, key=lambda each: not each.needed)
 

@@ -44,7 +44,7 @@ from settings import ENV_FILE, Settings
 T = TypeVar("T")
 
 PATIENCE_SECONDS: Final = 12.0
-"""After how many seconds an observation that has not ended is given up."""
+"""The seconds after which an observation that has not ended is given up."""
 
 
 def run() -> int:

@@ -1,4 +1,4 @@
-"""Opens the database of the settings, and tells the owner why it can't be opened."""
+"""Opens the database of the settings; the errors have the reasons for the owner."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ FINAL_ERRORS = (FileExistsError, FileNotFoundError, IsADirectoryError, NotADirec
 
 
 def unopened(settings: Settings, error: Exception) -> CannotStart:
-    """Return an error as one that tells the owner why the database can't be opened."""
+    """Return an error of a database that can't be opened, for the owner."""
     code = error.sqlite_errorcode & 0xFF if isinstance(error, sqlite3.OperationalError) else None
     final = isinstance(error, FINAL_ERRORS) or cause_of(error) in FINAL_CAUSES or code == sqlite3.SQLITE_CANTOPEN
     return (OwnerNeeded if final else CannotStart)(

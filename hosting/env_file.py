@@ -13,10 +13,10 @@ import settings
 from settings import OwnerNeeded
 
 TEMPLATE = Path(settings.__file__).with_name(".env.example")
-"""What a new file begins as, where it is there."""
+"""The file whose text a new file begins with, where it is there."""
 
 NEW_SUFFIX = ".new"
-"""What the name of the file ends in until it is complete."""
+"""The ending of the file's name until the file is complete."""
 
 _TOKEN_LINE = re.compile(r"^([ \t]*(?:export[ \t]+)?)DISCORD_TOKEN[ \t]*=[^\r\n]*", re.MULTILINE | re.IGNORECASE)
 

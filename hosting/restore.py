@@ -23,7 +23,7 @@ from settings import CannotStart, OwnerNeeded, Settings
 
 
 class Contents(NamedTuple):
-    """What a backup has.
+    """The contents of a backup.
 
     Attributes:
         version: the migrations that it has had.
@@ -85,7 +85,7 @@ def _require_complete(backup: Path, database: Path) -> None:
 
 
 def _look_at(backup: Path) -> Contents:
-    """Return what a backup has; raise as :func:`restore` does, or NewerDatabase or DamagedDatabase."""
+    """Return the contents of a backup; raise as :func:`restore` does, or NewerDatabase or DamagedDatabase."""
     try:
         with closing(open_copy(backup)) as source:
             ((version,),) = source.execute("PRAGMA user_version")
@@ -134,7 +134,7 @@ def _put_back(backup: Path, database: Path) -> Old:
 
 
 def _summary(backup: Path, database: Path, contents: Contents, old: Old) -> str:
-    """Return what was done, and what is left to do, in a line."""
+    """Return the result and the owner's next steps, in a line."""
     matches = "1 finished match" if contents.matches == 1 else f"{contents.matches} finished matches"
     if contents.newest is not None:
         matches += f", the last of {datetime.fromtimestamp(contents.newest, UTC):%Y-%m-%d %H:%M} UTC"

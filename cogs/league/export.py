@@ -1,4 +1,4 @@
-"""``/domino-server export``: a server's league as files, for whoever manages the server."""
+"""``/domino-server export``: a server's league as files, for managers of the server."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Export(Cog):
             await interaction.response.defer(ephemeral=True, thinking=True)
             league = await _league(interaction, guild_id, time.strip())
             sending = _Sending(interaction, league, t)
-            await sending.tell(TABLES, 0)
+            await sending.show(TABLES, 0)
         except BaseException:
             self._running.discard(guild_id)
             raise
@@ -121,7 +121,7 @@ class _Sending:
         self._t = t
         self._now = interaction.client.monotonic
         self._until = self._now() + TOKEN_SECONDS
-        self._told_at = self._now()
+        self._shown_at = self._now()
         self._made_at = datetime.fromtimestamp(interaction.client.clock(), UTC)
         # complete parts that are not sent, and their bytes; the number of those that are sent
         self._waiting: list[io.BufferedIOBase] = []
@@ -230,18 +230,18 @@ class _Sending:
 
     # ------------------------------------------------------------------ the answer
 
-    async def tell(self, text: str, done: int) -> None:
-        """Show in the answer how far the work is."""
-        self._told_at = self._now()
+    async def show(self, text: str, done: int) -> None:
+        """Show the progress of the work in the answer."""
+        self._shown_at = self._now()
         numbers = {"done": grouped(done, self._t), "count": grouped(self._league.count, self._t)}
         lines = [self._t.gettext(text).format(**numbers), *self._arrived()]
         await edit_answer(self._interaction, view=framed("\n".join(lines)))
 
     async def _progress(self, text: str, done: int) -> None:
         self._require_time()
-        if self._now() - self._told_at >= PROGRESS_SECONDS:
+        if self._now() - self._shown_at >= PROGRESS_SECONDS:
             try:
-                await self.tell(text, done)
+                await self.show(text, done)
             except FAILURES as error:
                 # the user may have dismissed it, and still gets the files
                 _log.info("the progress of an export could not be shown: %s", describe(error))
@@ -251,7 +251,7 @@ class _Sending:
             raise _TooLong
 
     async def _fail(self, text: str) -> None:
-        """Say in the answer that the export has failed, and what has arrived."""
+        """Report the failure in the answer, with the number of files that have arrived."""
         lines = [self._t.gettext("The export stopped before its end."), text, *self._arrived()]
         with suppress(*FAILURES):
             await edit_answer(self._interaction, view=framed("\n".join(filter(None, lines))), attachments=[])

@@ -1,4 +1,4 @@
-"""Shows how far a long command is: a bar on a terminal, elsewhere a line from time to time."""
+"""Shows the progress of a long command: a bar on a terminal, elsewhere a line from time to time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PATIENCE: Final = 1.0
 
 
 class Standing(NamedTuple):
-    """How far a task is.
+    """The progress of a task.
 
     Attributes:
         task: the task in a word or two, as ``backup``.
@@ -93,18 +93,18 @@ def shown(task: str, unit: str, stream: TextIO | None = None) -> Generator[Repor
         with (
             logging_redirect_tqdm(),
             closing(_Bar(output)) as bar,
-            _told(task, unit, bar.show, BAR_AFTER, BAR_SECONDS) as report,
+            _observed(task, unit, bar.show, BAR_AFTER, BAR_SECONDS) as report,
         ):
             yield report
     else:
-        with _told(task, unit, lambda now: _print(now, output), LINE_SECONDS, LINE_SECONDS) as report:
+        with _observed(task, unit, lambda now: _print(now, output), LINE_SECONDS, LINE_SECONDS) as report:
             yield report
 
 
 @contextmanager
 def logged(task: str, unit: str, log: logging.Logger) -> Generator[Report]:
     """Log such lines, as :func:`shown` prints them, until the context ends."""
-    with _told(task, unit, lambda now: log.info("%s", now.line()), LINE_SECONDS, LINE_SECONDS) as report:
+    with _observed(task, unit, lambda now: log.info("%s", now.line()), LINE_SECONDS, LINE_SECONDS) as report:
         yield report
 
 
@@ -116,8 +116,8 @@ def counted(items: Iterable[T], of: int, report: Report) -> Iterator[T]:
 
 
 @contextmanager
-def _told(task: str, unit: str, tell: Callable[[Standing], None], first: float, every: float) -> Generator[Report]:
-    """Tell the standing after ``first`` seconds and then after each ``every``, whenever reports come.
+def _observed(task: str, unit: str, show: Callable[[Standing], None], first: float, every: float) -> Generator[Report]:
+    """Show the standing after ``first`` seconds and then after each ``every``, whenever reports come.
 
     A thread does so: the work may be in one long statement. Reports therefore cost next to nothing.
     """
@@ -127,13 +127,13 @@ def _told(task: str, unit: str, tell: Callable[[Standing], None], first: float, 
         nonlocal latest
         latest = done, of
 
-    def telling() -> None:
+    def showing() -> None:
         pause = first
         while not ended.wait(pause):
-            tell(Standing(task, unit, *latest, time.monotonic() - began))
+            show(Standing(task, unit, *latest, time.monotonic() - began))
             pause = every
 
-    thread = threading.Thread(target=telling, name="progress", daemon=True)
+    thread = threading.Thread(target=showing, name="progress", daemon=True)
     try:
         thread.start()
         yield report

@@ -153,7 +153,7 @@ class ZipParts:
 
     def _has_room(self, name: str, content: bytes) -> bool:
         room = self._limit - self._size - _HEADERS - 2 * len(name.encode())
-        # what can't be compressed becomes a little larger
+        # content that can't be compressed becomes a little larger
         return len(content) + len(content) // 1000 + 64 <= room or len(zlib.compress(content, _LEVEL)) <= room
 
     def _end_part(self) -> None:

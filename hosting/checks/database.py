@@ -29,7 +29,7 @@ MAKING: Final = "the bot makes its tables at its start"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """What a database holds.
+    """The contents of a database.
 
     Attributes:
         version: the migrations that it has had; 0 for an empty one.
@@ -44,7 +44,7 @@ class Contents:
 
     @classmethod
     def of(cls, version: int, tables: Collection[str]) -> Self:
-        """Return what a database of a version holds that has tables of these names; an empty one has none."""
+        """Return the contents of a database of a version with tables of these names; an empty one has none."""
         foreign = FIRST_TABLE not in tables if version else bool(tables)
         return cls(version=version, known=len(scripts()), foreign=foreign)
 

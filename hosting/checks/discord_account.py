@@ -31,7 +31,7 @@ class AccountSeen:
         refused: whether Discord does not take the token.
         unreached: why Discord can't be reached.
         name: the name of the application; empty if it was not looked up.
-        differences: what the application has otherwise than the bot needs it.
+        differences: the application's differences from the bot's needs.
         ahead: seconds by which this machine's clock is ahead of Discord's; None without an answer.
 
     """
@@ -107,7 +107,7 @@ def clock_lines(seen: AccountSeen, database_ahead: float | None) -> list[Line]:
     """
     if seen.ahead is None or seen.unreached:
         others = _apart("PostgreSQL's clock", database_ahead, "this machine's")
-        return [*others, unchecked(CLOCK, seen.unknown or "Discord told no time")]
+        return [*others, unchecked(CLOCK, seen.unknown or "Discord sent no time")]
     lines = list(_apart("this machine's clock", seen.ahead, "Discord's"))
     if database_ahead is not None:
         lines += _apart("PostgreSQL's clock", seen.ahead + database_ahead, "Discord's")

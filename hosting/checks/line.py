@@ -16,7 +16,7 @@ class NotObserved(Exception):
 
 
 class Mark(StrEnum):
-    """What a line says about its part: it is right, there is a hint, or the bot can't start or data is in danger."""
+    """The verdict on a part: it is right, there is a hint, or the bot can't start or data is in danger."""
 
     OK = "ok"
     HINT = "--"

@@ -14,7 +14,7 @@ from hosting.checks.line import Line, fault, hint, ok
 PORTS, FILES, PACKAGES = "ports", "files", "packages"
 
 MAX_NAMES: Final = 3
-"""How many files are named that nobody else reads."""
+"""The number of private files that are named."""
 
 PLAYGROUND: Final = "DOMINO_PLAYGROUND_PORT"
 

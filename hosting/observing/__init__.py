@@ -1,1 +1,1 @@
-"""Observes what ``--check`` is about: settings, database, account and machine. Nothing is changed."""
+"""Observes the parts of ``--check``: settings, database, account and machine. Nothing is changed."""

@@ -20,14 +20,14 @@ from engine.live.database.lock import is_reserved
 from hosting.checks.database import Contents, FileSeen
 
 LOOK_SECONDS: Final = 3.0
-"""For how long the integrity of a file is looked over: a hundred MB take a quarter of a second."""
+"""The seconds for the integrity of a file: a hundred MB take a quarter of a second."""
 
 OPCODES: Final = 10_000
-"""After how many of SQLite's steps the time is looked at."""
+"""The steps of SQLite between two looks at the clock."""
 
 
 def look_at_file(file: Path) -> FileSeen:
-    """Return what is at the path of a database file."""
+    """Observe the file at the path of a database."""
     seen = FileSeen(file=file, place=file.absolute())
     try:
         folder = _nearest_folder(seen.place)
@@ -78,7 +78,7 @@ def _locked(file: Path, folder: Path) -> Iterator[Path]:
 
 
 def _looked_into(seen: FileSeen) -> FileSeen:
-    """Return what is in a file, in the log beside it, too."""
+    """Read a file with the log beside it."""
     log, index = Path(f"{seen.place}-wal"), Path(f"{seen.place}-shm")
     if log.exists() and index.exists():
         return _read(seen, "mode=ro")

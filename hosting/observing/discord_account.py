@@ -15,7 +15,7 @@ from hosting.checks.discord_account import AccountSeen
 from settings import CannotStart, OwnerNeeded, Settings
 
 ANSWER_SECONDS: Final = 8.0
-"""For how long Discord is asked; the library tries again where an answer is an error of a server."""
+"""The seconds for Discord's answers; the library tries again after an error of a server."""
 
 
 class Answers:
@@ -38,15 +38,15 @@ class Answers:
         del session, context
         self.status = answered.response.status
         try:
-            told = parsedate_to_datetime(answered.response.headers["Date"]).timestamp()
+            date = parsedate_to_datetime(answered.response.headers["Date"]).timestamp()
         except (KeyError, ValueError):
             return
         # an answer has whole seconds, cut off
-        self.ahead = time.time() - (told + 0.5)
+        self.ahead = time.time() - (date + 0.5)
 
 
 def look_at_account(settings: Settings) -> AccountSeen:
-    """Return what Discord says about the token and its application."""
+    """Ask Discord about the token and its application."""
     if settings.discord_token is None:
         return AccountSeen(has_token=False)
     token = settings.discord_token.get_secret_value()

@@ -19,7 +19,7 @@ from hosting.checks.machine import EVERYWHERE, PLAYGROUND, FilesSeen, PackageSee
 from settings import ENV_FILE, Settings
 
 PORT_SECONDS: Final = 2.0
-"""For how long a program that has a port is asked whether it is the bot."""
+"""The seconds for the answer of a program at a port."""
 
 MAX_ANSWER_BYTES: Final = 65_536
 MYSELF: Final = "127.0.0.1"
@@ -83,7 +83,7 @@ _SIGNS: Final[Mapping[str, tuple[str, Callable[[http.client.HTTPResponse, bytes]
     "DOMINO_PEER_PORT": ("/interactions", lambda answer, body: answer.headers["Allow"] == "POST"),
     PLAYGROUND: ("/", lambda answer, body: b"<title>Domino" in body),
 }
-"""What the bot answers at each of its ports: a path, and how to know the answer."""
+"""The answers of the bot at each of its ports: a path, and a function that knows the answer."""
 
 
 # ------------------------------------------------------------------ files

@@ -14,7 +14,7 @@ from settings import ENV_ENCODING, ENV_FILE, BadSetting, load_valid
 
 
 def look_at_settings() -> SettingsSeen:
-    """Return what the environment and ``.env`` set."""
+    """Observe the settings in the environment and in ``.env``."""
     folder = Path.cwd()
     environment = tuple(name.upper() for name, value in os.environ.items() if value)
     try:

@@ -23,7 +23,7 @@ _RUNNING: Final = "SELECT count(*) FROM processes WHERE until > ?"
 
 
 def look_at_server(url: DatabaseURL) -> ServerSeen:
-    """Return what is at the address of a PostgreSQL database."""
+    """Observe the database at an address of PostgreSQL."""
     try:
         # imported here alone: with a file nobody needs the package
         from engine.live.database.postgres_session import connect

@@ -1,4 +1,4 @@
-"""The bot's application: what Discord's API returns of it, and what the bot may change."""
+"""The bot's application, as Discord's API returns it, and the fields that the bot may change."""
 
 from __future__ import annotations
 

@@ -322,7 +322,7 @@ EFFECT = "the deadlines that Discord shows at tables are wrong by that. Set it, 
             300,
             [
                 f"-- PostgreSQL's clock is 0:05:00 ahead of this machine's: {EFFECT}",
-                "-- not checked: Discord told no time",
+                "-- not checked: Discord sent no time",
             ],
         ),
     ],

@@ -112,7 +112,7 @@ async def migrate(connection: aiosqlite.Connection, file: Path | None = None, re
     copied = await _copy(file, steps, report) if seen and file is not None else ""
     # count again with the file locked: another process may have been faster
     await connection.execute("BEGIN IMMEDIATE")
-    # who is cancelled does not wait for the end of a long statement
+    # a cancelled caller does not wait for the end of a long statement
     await connection.set_progress_handler(lambda: stopped, CHECKED_STEPS)
     try:
         await _run(connection, missing(await check(connection)), report)

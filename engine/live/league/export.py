@@ -1,7 +1,7 @@
 """A server's league as tables: its finished matches, their results, standings and seasons.
 
-They show what leaderboards and lists of matches show, and to nobody more. People without a visible name have neither a
-name nor a number, and no rating after a match, by which one could follow them. Hidden people are in no standings.
+They have the figures and names that leaderboards and lists of matches show. People without a visible name have neither
+a name nor a number, and no rating after a match, by which one could follow them. Hidden people are in no standings.
 """
 
 from __future__ import annotations

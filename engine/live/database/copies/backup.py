@@ -19,7 +19,7 @@ from engine.live.database.health import Cause, cause_of
 MAGIC: Final = b"SQLite format 3\0"
 
 PRIVATE_FOLDER: Final = 0o700
-"""The permissions of a new folder of databases: nobody but its owner sees what is in it."""
+"""The permissions of a new folder of databases: only its owner sees the files in it."""
 
 PAGES: Final = 1000
 """The pages that are copied at a time; Ctrl-C and the report of progress wait for them."""
@@ -198,7 +198,7 @@ def _rename(part: Path, file: Path) -> None:
 def sync(path: Path) -> None:
     """Wait until a file or a folder is on the disk. Windows can't open a folder, and need not sync it."""
     try:
-        # Windows syncs only what can be written
+        # Windows syncs only files that can be written
         descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     except PermissionError:
         return

@@ -23,7 +23,7 @@ def before_migration(file: Path) -> Path:
 
 
 def before_restore(file: Path) -> Path:
-    """Return the path of what a restore replaced. Beside a damaged database, its log is kept."""
+    """Return the path of the database that the last restore replaced. Beside a damaged database, its log is kept."""
     return Path(f"{file.resolve()}{RESTORE}")
 
 

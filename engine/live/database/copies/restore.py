@@ -2,7 +2,7 @@
 
 The copy is written beside the database, and the old database gets a second name. Until :func:`put_back` renames the
 copy to ``.restore-ready``, the database is as it was. From that rename on, :func:`finish` does the rest, and can be
-repeated from any point: each step looks at what is still there. Whoever reserves the database calls it before the
+repeated from any point: each step skips files that are gone. Whoever reserves the database calls it before the
 file is opened. So nobody sees the old file without its log, or the new file with the log of the old one, which SQLite
 would apply to it.
 """
@@ -39,7 +39,7 @@ LOGS: Final = ("-journal", "-wal")
 
 
 class Old(Enum):
-    """What there was in the place of a restored database."""
+    """The state of the database that a restore replaces."""
 
     NOTHING = "nothing"
     WHOLE = "whole"
@@ -52,7 +52,7 @@ def open_copy(copy: Path) -> sqlite3.Connection:
 
 
 def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
-    """Put a copy of a database in the place of a file, and keep what was there.
+    """Put a copy of a database in the place of a file, and keep the database that was there.
 
     Ctrl-C leaves the database as it was, and is ignored once the copy is ready.
 
@@ -62,7 +62,7 @@ def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
         shows: shows the progress.
 
     Returns:
-        What there was before; it is at :func:`before_restore` now.
+        The state of the old database, which is at :func:`before_restore` now.
 
     Raises:
         DamagedDatabase: the copy is damaged.
@@ -80,7 +80,7 @@ def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
             incoming.replace(_ready(file))
             finish(file)
     finally:
-        # nothing is left to do, or what was begun is removed
+        # does nothing after a success, and removes unfinished files after an error
         finish(file)
     return old
 
@@ -91,7 +91,7 @@ def is_unfinished(file: Path) -> bool:
 
 
 def finish(file: Path) -> None:
-    """Finish a restore whose process was killed, or remove what it began. The file has to be reserved.
+    """Finish a restore whose process was killed, or remove its unfinished files. The file has to be reserved.
 
     Raises:
         OSError: a file can't be written, or is in use; the next call goes on.
@@ -112,7 +112,7 @@ def finish(file: Path) -> None:
 
 
 def _name_old(file: Path) -> None:
-    """Give the kept database its name, and then its logs: logs of one that was kept before belong to it alone."""
+    """Name the kept database, and then its logs: logs of one that was kept before belong to it alone."""
     at, name = _keeping_at(file), before_restore(file)
     if at.exists():
         for ending in LOGS:
@@ -138,7 +138,7 @@ def _keeping_at(file: Path) -> Path:
 
 @contextmanager
 def _keeping(file: Path, shows: Shows) -> Generator[Old]:
-    """Give the old database a second name, and keep other processes from it until the context ends."""
+    """Link the old database to a second name, and keep other processes from it until the context ends."""
     if not file.exists():
         yield Old.NOTHING
         return
@@ -182,7 +182,7 @@ def _in_one_file(file: Path) -> sqlite3.Connection:
 
 
 def _link(old: Path, name: Path) -> None:
-    """Give a file a second name; copy it where the file system has no links."""
+    """Link a file to a second name; copy it where the file system has no links."""
     try:
         os.link(old, name)
     except FileExistsError:
