@@ -18,7 +18,7 @@ T = TypeVar("T")
 # a bar has a thread of its own to show it, and no other process draws one
 _LOCK = threading.RLock()
 tqdm.monitor_interval = 0
-tqdm.set_lock(_LOCK)
+tqdm.set_lock(_LOCK)  # pyright: ignore[reportUnknownMemberType]
 
 Report = Callable[[float, int], None]
 """Takes the number of parts that are done, also a fraction of one, and the number of all; 0 while it is unknown."""
