@@ -15,6 +15,11 @@ from tqdm.contrib.logging import logging_redirect_tqdm
 
 T = TypeVar("T")
 
+# a bar has a thread of its own to show it, and no other process draws one
+_LOCK = threading.RLock()
+tqdm.monitor_interval = 0
+tqdm.set_lock(_LOCK)  # pyright: ignore[reportUnknownMemberType]
+
 Report = Callable[[float, int], None]
 """Takes the number of parts that are done, also a fraction of one, and the number of all; 0 while it is unknown."""
 
@@ -158,11 +163,13 @@ class _Bar:
     def show(self, now: Standing) -> None:
         """Show a standing in place of the one before."""
         form = f"{now.task}: {{percentage:3.0f}}%|{{bar}}| {now.details()}" if now.of else now.line()
-        with suppress(OSError, ValueError):
+        # the library's own way to show it keeps the lock for good if the terminal is gone
+        with suppress(OSError, ValueError), _LOCK:
             if self._bar is None:
-                self._bar = tqdm(total=now.of, file=self._stream, leave=False, dynamic_ncols=True, bar_format=form)
+                self._bar = tqdm(total=now.of, file=self._stream, leave=False, dynamic_ncols=True, delay=BAR_AFTER)
+                self._bar.delay = 0
             self._bar.n, self._bar.total, self._bar.bar_format = min(now.done, now.of), now.of, form
-            self._bar.refresh()
+            self._bar.refresh(nolock=True)
 
     def close(self) -> None:
         """Remove the bar."""

@@ -150,7 +150,8 @@ class Connection:
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(Batch(steps, frozenset(servers), everywhere), done))
-        if self._writing is None:
+        # a task that is cancelled before its first step doesn't reach its end
+        if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write_all())
         await done
 
@@ -245,7 +246,9 @@ class Connection:
 
     async def close(self) -> None:
         """Finish pending writes and close the connection; later calls raise :class:`StorageError`."""
-        while self._writing is not None:
+        while self._writing is not None and not self._writing.done():
             await asyncio.gather(self._writing, return_exceptions=True)
         self._closed = True
+        for each in self._waiting:
+            each.done.cancel()
         await self.driver.close()

@@ -153,6 +153,16 @@ class Full(Terminal):
         raise OSError("no space left")
 
 
+def test_a_terminal_that_goes_away_does_not_hold_the_work() -> None:
+    terminal = Terminal()
+    with shown("move", "rows", terminal) as report:
+        report(1, 2)
+        terminal.wait_for("1 of 2")
+        terminal.close()
+        report(2, 2)
+        time.sleep(0.05)
+
+
 @pytest.mark.parametrize("tty", [True, False])
 def test_a_stream_that_takes_nothing_does_not_end_the_work(tty: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Full()

@@ -146,6 +146,19 @@ async def test_a_writer_who_went_away_before_their_turn_has_nothing_written(data
     await database.write(note("later"))
 
 
+async def test_writing_that_is_cancelled_before_its_first_step_holds_neither_writers_nor_the_end(
+    database: Connection,
+) -> None:
+    before = asyncio.all_tasks()
+    writing = begin_six(database)
+    while len(started := asyncio.all_tasks() - before - {*writing}) == 0:
+        await asyncio.sleep(0)
+    started.pop().cancel()
+    await asyncio.sleep(0)
+    await asyncio.wait_for(database.close(), 5)
+    assert kinds(await came_of(*writing)) == [asyncio.CancelledError] * 6
+
+
 @pytest.mark.parametrize("moments", range(8))
 async def test_the_others_get_their_answer_when_one_goes_away_at_any_moment(moments: int, database: Connection) -> None:
     writing = begin_six(database)
