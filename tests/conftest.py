@@ -8,6 +8,7 @@ import os
 import random
 import secrets
 import shutil
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -59,6 +60,9 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[SERVER] = _started(config)
     _keep_compiled_modules(config)
     _keep_files_in_memory()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # a shell that starts the tests in the background has them, and the commands that they start, ignore Ctrl-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _keep_files_in_memory() -> None:
