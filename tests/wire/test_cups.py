@@ -188,7 +188,8 @@ def check(found: Situation, messages: Sequence[Message]) -> None:
     assert all(table.result for each in found.cup.rounds for table in each.tables)
     told = sorted(each.id for each in messages if each.text.startswith("## Friday"))
     assert told == sorted(each.message_id for each in found.header.posts.values())
-    tables = Counter(each.text.splitlines()[0] for each in messages if each.text.startswith("## Round"))
+    headings = [each.text.partition("\n")[0] for each in messages]
+    tables = Counter(each for each in headings if each.startswith("## ") and not each.startswith("## Friday"))
     assert {*tables.values()} == {1}, tables
     check_final_standings(found)
 
