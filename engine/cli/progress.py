@@ -8,17 +8,15 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from typing import Final, NamedTuple, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, TextIO, TypeVar
 
-from tqdm import tqdm
-from tqdm.contrib.logging import logging_redirect_tqdm
+# The library is imported where something is shown: the bot, which starts with this module, shows nothing.
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 T = TypeVar("T")
 
-# a bar has a thread of its own to show it, and no other process draws one
 _LOCK = threading.RLock()
-tqdm.monitor_interval = 0
-tqdm.set_lock(_LOCK)  # pyright: ignore[reportUnknownMemberType]
 
 Report = Callable[[float, int], None]
 """Takes the number of parts that are done, also a fraction of one, and the number of all; 0 while it is unknown."""
@@ -64,6 +62,8 @@ class Standing(NamedTuple):
 
     def details(self) -> str:
         """Return the parts that are done, and the time left; the time so far while that is unknown."""
+        from tqdm import tqdm
+
         parts = [f"{int(self.done)} of {self.of} {self.unit}"] if self.of else []
         if not parts and self.done:
             parts = [f"{int(self.done)} {self.unit}"]
@@ -94,6 +94,8 @@ def shown(task: str, unit: str, stream: TextIO | None = None) -> Generator[Repor
         # the command was started with standard error closed
         yield silent
     elif output.isatty():
+        from tqdm.contrib.logging import logging_redirect_tqdm
+
         # the log is on the terminal, too: its lines go above the bar
         with (
             logging_redirect_tqdm(),
@@ -157,11 +159,18 @@ class _Bar:
     """A bar of the library's, with the details of a standing."""
 
     def __init__(self, stream: TextIO) -> None:
+        from tqdm import tqdm
+
+        # a bar has a thread of its own to show it, and no other process draws one
+        tqdm.monitor_interval = 0
+        tqdm.set_lock(_LOCK)  # pyright: ignore[reportUnknownMemberType]
         self._stream = stream
         self._bar: tqdm[NoReturn] | None = None
 
     def show(self, now: Standing) -> None:
         """Show a standing in place of the one before."""
+        from tqdm import tqdm
+
         form = f"{now.task}: {{percentage:3.0f}}%|{{bar}}| {now.details()}" if now.of else now.line()
         # the library's own way to show it keeps the lock for good if the terminal is gone
         with suppress(OSError, ValueError), _LOCK:
