@@ -1,4 +1,4 @@
-"""Which backups of a folder go, when the last few are kept."""
+"""The names of backups in a folder, and the choice of those to delete."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What command lines share: the end, files, columns, and the progress of long work."""
+"""Shared by command lines: exit, files, columns, and the progress of long work."""

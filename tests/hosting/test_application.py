@@ -1,4 +1,4 @@
-"""What is different between an application and what the bot needs."""
+"""Tests of the differences between an application and the bot's needs."""
 
 from __future__ import annotations
 

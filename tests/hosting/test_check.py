@@ -34,7 +34,7 @@ VERSION = len(scripts())
 
 
 class Checked(NamedTuple):
-    """What --check has printed."""
+    """The status and the lines of --check."""
 
     status: int
     lines: list[str]

@@ -25,7 +25,7 @@ from settings import Settings
 from tests.hosting.applications import APPLICATION, application, payload, token
 
 NEW = {"description": "", "tags": [], "icon": None, "integration_types_config": {}, "terms_of_service_url": None}
-"""What a new application lacks."""
+"""The empty fields of a new application."""
 
 GOOD = token()
 ELSEWHERE = "Discord can't be reached: the answer is not Discord's. Check DOMINO_API_URL and the network."

@@ -83,7 +83,7 @@ class Matches:
         await cup.do(course.match_begun, live)
 
     async def call_time(self, cup: LiveCup, live: LiveTable) -> None:
-        """Tell a match of the end of its round's time.
+        """Call time at a match: its deal in play is the last one.
 
         Raises:
             Waiting: this process does not have the match yet.
