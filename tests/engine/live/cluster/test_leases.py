@@ -27,7 +27,7 @@ from tests.support.postgres import Cluster
 
 pytestmark = pytest.mark.long
 
-SECONDS = 0.6
+SECONDS = 1.0
 NOTHING = Changes(frozenset(), frozenset())
 
 
@@ -239,7 +239,7 @@ async def test_shards_are_even_after_any_coming_and_going_with_the_fewest_moves(
         if len(processes) > 1 and rng.random() < 0.3:
             await processes.pop(rng.randrange(len(processes))).release()
         else:
-            processes.append(await house.process(str(number), shards=shards, processes=1))
+            processes.append(await house.process(str(number), shards=shards, processes=1, seconds=30))
         # free shards are taken first
         for each in processes:
             await each.renew()
