@@ -121,8 +121,8 @@ class Places:
             Waiting: another table is in each channel, or the server can't be reached.
 
         """
-        guild = self._bot.get_guild(cup.header.guild_id)
-        if guild is None or guild.unavailable:
+        guild = self.guild_of(cup.situation)
+        if guild is None:
             raise Waiting
         if live.way is Way.THREAD:
             await self._open_thread(cup, live, guild)
@@ -131,6 +131,20 @@ class Places:
             await cup.do(course.opened, live, cup.header.channel_id)
         else:
             await self._take_channel(cup, live, guild)
+
+    def guild_of(self, at: Situation) -> discord.Guild | None:
+        """Return the server of a cup; None once the bot was removed from it.
+
+        Raises:
+            Waiting: the server can't be reached now.
+
+        """
+        guild = self._bot.get_guild(at.header.guild_id)
+        if guild is not None and not guild.unavailable:
+            return guild
+        if guild is None and self._bot.lists(at.header.guild_id):
+            return None
+        raise Waiting
 
     # ------------------------------------------------------------------ threads
 

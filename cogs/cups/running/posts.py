@@ -112,15 +112,9 @@ class Posts:
             Waiting: the server can't be reached now, or has no channel for them.
 
         """
-        bot, guild_id = self._bot, at.header.guild_id
-        guild = bot.get_guild(guild_id)
+        guild = self._places.guild_of(at)
         if guild is None:
-            if bot.lists(guild_id):
-                # the bot was removed
-                return 0
-            raise Waiting
-        if guild.unavailable:
-            raise Waiting
+            return 0
         channels = await self._places.channels(at, guild)
         found = channels[0] if channels else await self._direct(at.header.organizer_id)
         if not found and not at.over:

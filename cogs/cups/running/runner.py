@@ -21,6 +21,7 @@ from cogs.cups.running.sending import Sender
 from cogs.cups.running.tables import Tables
 from engine.errors import redacted_traceback
 from engine.live.cups.course import (
+    Archive,
     BeginMatch,
     CallOff,
     CallSubstitutes,
@@ -61,6 +62,7 @@ class CupRunner(Cog):
             BeginMatch: self.matches.begin,
             CallTime: self.matches.call_time,
             CallOff: self.matches.call_off,
+            Archive: self.tables.archive,
         }
         self.jobs = Jobs(bot, self._do, self.start_soon)
         self._advancing: set[str] = set()

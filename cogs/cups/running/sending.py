@@ -11,7 +11,7 @@ import discord
 
 from cogs.bot import DominoBot
 from cogs.core.http.budget import Urgency
-from cogs.core.http.requests import FAILURES, UNKNOWN_MESSAGE, may_be_done, sending_while
+from cogs.core.http.requests import FAILURES, THREAD_ARCHIVED, UNKNOWN_MESSAGE, may_be_done, sending_while
 
 MAX_SEARCHED = 50
 """How many of a channel's newest messages are searched for one that may have been sent."""
@@ -107,18 +107,26 @@ class Sender:
     async def edit(
         self, guild_id: int, channel_id: int, message_id: int, letter: Letter, urgency: Urgency = Urgency.HAND
     ) -> bool:
-        """Edit a message; return False if it is gone."""
+        """Edit a message; return False if it is gone. An archived thread is opened, and the next try edits there."""
         channel = self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
         with self.requests(guild_id, urgency):
             try:
                 await channel.get_partial_message(message_id).edit(
                     view=letter.view, attachments=letter.files, allowed_mentions=discord.AllowedMentions.none()
                 )
-            except discord.NotFound as error:
+            except discord.HTTPException as error:
+                if error.code == THREAD_ARCHIVED:
+                    await self._open(channel_id)
                 if error.code != UNKNOWN_MESSAGE:
                     raise
                 return False
         return True
+
+    async def _open(self, channel_id: int) -> None:
+        """Open an archived thread."""
+        thread = await self._bot.fetch_channel(channel_id)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)
 
     async def _sent(self, channel: discord.PartialMessageable, opening: list[str], since: float) -> int:
         """Return the id of the bot's newest message that begins so in a channel, not sent earlier; 0 for none."""

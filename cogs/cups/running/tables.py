@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
 
 from cogs.bot import DominoBot
 from cogs.core.http.budget import Urgency
-from cogs.core.http.requests import is_barred
+from cogs.core.http.requests import FAILURES, describe, is_barred, may_be_done
 from cogs.cups.running.places import Places, is_direct, nonce_of, round_drawn_at
 from cogs.cups.running.sending import Letter, Sender
 from cogs.cups.table_message import mentioned_at, table_message
@@ -17,6 +18,8 @@ from engine.live.cups import course, presence
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import NOWHERE, LiveTable
 from engine.live.cups.seats import expected
+
+_log = logging.getLogger(__name__)
 
 
 class Tables:
@@ -85,8 +88,32 @@ class Tables:
         for table in tables:
             live = at.tables.get((table.round, table.number))
             # a press edits a direct message
-            if live is not None and live.message_id and not is_direct(at, live):
+            if live is not None and live.message_id and not live.archived and not is_direct(at, live):
                 await self._refresh(cup, table, live)
+
+    async def archive(self, cup: LiveCup, live: LiveTable) -> None:
+        """Archive the thread of a table, once its message has the result; if Discord refuses that, it stays open.
+
+        Raises:
+            Waiting: the server can't be reached now.
+
+        """
+        at = cup.situation
+        guild = self._places.guild_of(at)
+        if guild is not None and live.message_id:
+            table = next(each for each in at.cup.rounds[live.round - 1].tables if each.number == live.number)
+            await self._refresh(cup, table, live)
+        # an archived thread is in no cache
+        thread = None if guild is None else guild.get_thread(live.channel_id)
+        if thread is not None:
+            try:
+                with self._sender.requests(at.header.guild_id, Urgency.CLEANUP):
+                    await thread.edit(archived=True)
+            except discord.HTTPException as error:
+                if may_be_done(error):
+                    raise
+                _log.info("a thread of cup %s stays open: %s", cup.id, describe(error))
+        await cup.do(course.archived, live)
 
     async def _refresh(self, cup: LiveCup, table: Table, live: LiveTable) -> None:
         at = cup.situation
@@ -96,12 +123,13 @@ class Tables:
         # after a start it is not known what a message shows
         if shown == components:
             return
+        self._shown[live.message_id] = components
         urgency = Urgency.HAND if table.result is None else Urgency.CLEANUP
         try:
             await self._sender.edit(at.header.guild_id, live.channel_id, live.message_id, letter, urgency)
-        except discord.HTTPException as error:
+        except FAILURES as error:
             if not is_barred(error):
+                self._shown.pop(live.message_id, None)
                 raise
             if table.result is None and not at.over:
                 await cup.do(course.refused, live)
-        self._shown[live.message_id] = components

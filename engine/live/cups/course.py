@@ -25,7 +25,7 @@ from engine.cups import (
     TakenOut,
     Withdrew,
 )
-from engine.live.cups.model import Change, LiveTable, Outcome, Post, Situation, after
+from engine.live.cups.model import Change, LiveTable, Outcome, Post, Situation, Way, after
 from engine.live.cups.presence import is_complete, settle, wants_substitutes
 from engine.live.cups.seats import seats_of
 from engine.live.model.deleted_users import is_deleted
@@ -255,6 +255,13 @@ class CallOff(NamedTuple):
     number: int
 
 
+class Archive(NamedTuple):
+    """The results of a table's round are told, and its thread has to be archived."""
+
+    round: int
+    number: int
+
+
 class CallSubstitutes(NamedTuple):
     """The substitutes have to be asked whether they can play."""
 
@@ -271,19 +278,22 @@ class Note(NamedTuple):
     ply: int
 
 
-Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallOff | CallSubstitutes | Tell | Note
+Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallOff | Archive | CallSubstitutes | Tell | Note
 
 
 def jobs(at: Situation) -> Iterator[Job]:
     """Yield the jobs on Discord that are due, each until it is noted as done: rounds before their tables."""
     yield from _messages(at)
     if at.over:
-        yield from (CallOff(*live.key) for _, live in at.waiting if live.begun and not live.called)
+        off = [CallOff(*live.key) for _, live in at.waiting if live.begun and not live.called]
+        # the end of a match would open its thread again
+        yield from off or _left(at)
         return
     for _, live in at.waiting:
         yield from _at_table(at, live)
     if wants_substitutes(at):
         yield CallSubstitutes()
+    yield from _left(at)
 
 
 def _at_table(at: Situation, live: LiveTable) -> Iterator[Job]:
@@ -298,6 +308,16 @@ def _at_table(at: Situation, live: LiveTable) -> Iterator[Job]:
         yield ShowTable(*live.key)
     elif live.match_id and not live.begun:
         yield BeginMatch(*live.key)
+
+
+def _left(at: Situation) -> Iterator[Job]:
+    """Yield the jobs for the open threads of rounds whose results are told; once the end is told, of all rounds."""
+    told = {key for key, post in at.header.posts.items() if post.message_id}
+    rounds = {each.number for each in at.cup.rounds if each.over and f"standings-{each.number}" in told}
+    for live in at.tables.values():
+        left = "end" in told if at.over else live.round in rounds
+        if left and live.way is Way.THREAD and live.channel_id and not live.archived:
+            yield Archive(*live.key)
 
 
 def _messages(at: Situation) -> Iterator[Job]:
@@ -377,6 +397,11 @@ def match_begun(at: Situation, live: LiveTable) -> Change:
 def time_called(at: Situation, live: LiveTable) -> Change:
     """Note that a match knows that the round's time is over."""
     return _changed(at, live, called=True)
+
+
+def archived(at: Situation, live: LiveTable) -> Change:
+    """Note that the thread of a table is archived, or that Discord refuses that."""
+    return _changed(at, live, archived=True)
 
 
 def substitutes_called(at: Situation) -> Change:

@@ -128,6 +128,7 @@ class LiveTable:
         ends_at: the end of the round's time at this table; None before it was shown.
         begun: whether the match has begun.
         called: whether the table knows that the round's time is over.
+        archived: whether its thread was archived, or is to stay open.
 
     """
 
@@ -144,6 +145,7 @@ class LiveTable:
     ends_at: float | None = None
     begun: bool = False
     called: bool = False
+    archived: bool = False
 
     @property
     def key(self) -> tuple[int, int]:

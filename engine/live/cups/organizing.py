@@ -167,11 +167,18 @@ def let_meet(at: Situation, user_id: int, first_id: int, second_id: int, *, mana
 
 
 def correct(at: Situation, user_id: int, correction: Corrected, *, manager: bool) -> Change:
-    """Correct a result; raise as :func:`take_out`. Tables of a knock-out that are drawn again wait for their people."""
+    """Correct a result; raise as :func:`take_out`. Tables of a knock-out that are drawn again wait for their people.
+
+    The message at the table is corrected, too: its thread is archived once more.
+    """
     _require(at, user_id, manager=manager)
     change = _organized(at, user_id, correction)
     redrawn = _drawn(after(at, change)).items() - _drawn(at).items()
-    return replace(change, tables=tuple(_fresh(at, key) for key, _ in sorted(redrawn)))
+    tables = {key: _fresh(at, key) for key, _ in sorted(redrawn)}
+    live = at.tables.get((correction.round, correction.table))
+    if live is not None and live.archived:
+        tables.setdefault(live.key, replace(live, archived=False))
+    return replace(change, tables=tuple(tables.values()))
 
 
 def _drawn(at: Situation) -> Mapping[tuple[int, int], Sequence[tuple[int, ...]]]:

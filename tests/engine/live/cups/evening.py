@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from engine.cups import Phase, Settings, Table
 from engine.live.cups import course, organizing, presence, signing
 from engine.live.cups.course import (
+    Archive,
     BeginMatch,
     CallOff,
     CallSubstitutes,
@@ -70,6 +71,7 @@ class Evening:
     def __post_init__(self) -> None:
         self.matches: dict[tuple[int, int], float] = {}
         self.called_off = set[tuple[int, int]]()
+        self.archived: list[tuple[int, int]] = []
         self.restart()
 
     def restart(self) -> None:
@@ -171,6 +173,9 @@ class Evening:
             case CallOff():
                 self.called_off.add(job)
                 await cup.do(course.time_called, at.tables[job])
+            case Archive():
+                self.archived.append(job)
+                await cup.do(course.archived, at.tables[job])
             case CallSubstitutes():
                 await cup.do(course.substitutes_called)
             case Tell():

@@ -42,6 +42,7 @@ async def test_a_cup_ends_by_itself(evening: Evening, settings: Settings, entran
     assert len(over.cup.rounds) == over.cup.planned
     assert set(evening.told.values()) == {1}
     assert set(evening.mentioned.values()) == {1}
+    assert sorted(evening.archived) == sorted(over.tables)
 
 
 @pytest.mark.long

@@ -265,6 +265,8 @@ async def test_nobody_goes_between_the_settling_of_a_table_and_its_match(
     await cup.do(organizing.cancel, 1, "", manager=True)
     await until(evening, cup, 1)
     await evening.tick(cup)
+    # once that is told, its threads are archived
+    await evening.tick(cup)
     await club.store.privacy.delete(ONE.user_id)
     assert not traces(file, ONE.user_id)
 

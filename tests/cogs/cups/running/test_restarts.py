@@ -17,7 +17,7 @@ from tests.support.in_memory.world import World
 FOUR = ("alice", "bruno", "chloe", "davide")
 STEPS = (
     *((step, 1) for step in ("trying", "opened", "shown", "match_begun", "posted", "settle", "substitutes_called")),
-    *((step, 2) for step in ("posted", "paired", "noted")),
+    *((step, 2) for step in ("posted", "paired", "noted", "archived")),
 )
 """The changes after which, or instead of which, the bot dies, and the round in which it does."""
 

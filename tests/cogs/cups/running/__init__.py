@@ -1,0 +1,1 @@
+"""Tests of the course of tournaments on Discord: places, tables, threads, restarts."""
