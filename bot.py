@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import signal
 import sys
+
+if __name__ == "__main__":
+    # Ctrl-C while modules are imported ends all without a traceback, and with the status that shells give it
+    sys.excepthook = lambda kind, error, trace: (
+        sys.exit(128 + signal.SIGINT) if kind is KeyboardInterrupt else sys.__excepthook__(kind, error, trace)
+    )
+
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(parser, arguments, starts=starts)
     except KeyboardInterrupt:
-        from engine.cli.commands import INTERRUPTED
+        from engine.cli.interrupts import INTERRUPTED
 
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
         return 0 if starts else INTERRUPTED

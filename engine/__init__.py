@@ -22,6 +22,14 @@ The rules are pure: no clock, no I/O, and randomness only as an action, the deal
 (7, 6)
 """
 
+import sys
+
+if sys.argv[:1] == ["-m"]:
+    # a command, as ``python -m engine``, whose modules are imported only now
+    from engine.cli import interrupts
+
+    interrupts.silence()
+
 from engine import match
 from engine.dealing import random_deal
 

@@ -24,7 +24,8 @@ from engine.bots.tournament import (
     process_pool,
     rotated_seatings,
 )
-from engine.cli.commands import INTERRUPTED, in_columns, one_line, percentile, read_file, run
+from engine.cli.commands import in_columns, one_line, percentile, read_file, run
+from engine.cli.interrupts import INTERRUPTED
 from engine.cli.progress import shown
 from engine.errors import IllegalMove
 from engine.game import State

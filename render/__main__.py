@@ -19,7 +19,8 @@ from typing import Any, Final, Literal, NoReturn, cast
 import render
 from engine import match
 from engine.actions import Deal
-from engine.cli.commands import INTERRUPTED, one_line, read_file, run, uninterrupted
+from engine.cli.commands import one_line, read_file, run, uninterrupted
+from engine.cli.interrupts import INTERRUPTED
 from engine.cli.progress import shown
 from engine.game import State
 from engine.record import BadRecord, Record, loads, replay

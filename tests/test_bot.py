@@ -421,21 +421,26 @@ PRESSED_AT_THE_END = "atexit.register(os.kill, os.getpid(), signal.SIGINT)"
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="sends itself a signal")
 @pytest.mark.parametrize(
-    ("module", "does", "arguments", "status"),
+    ("module", "does", "command", "status"),
     [
-        ("discord", f"{PRESSED_AT_THE_END}; {PRESSED}", [], 0),
-        ("aiosqlite", PRESSED, ["--backup", "copy.sqlite3"], 130),
-        ("sitecustomize", PRESSED_AT_THE_END, ["--help"], 0),
+        ("discord", f"{PRESSED_AT_THE_END}; {PRESSED}", ["bot"], 0),
+        ("aiosqlite", PRESSED, ["bot", "--backup", "copy.sqlite3"], 130),
+        ("argparse", PRESSED, ["bot", "--help"], 130),
+        ("dataclasses", PRESSED, ["engine", "rules"], 130),
+        ("argparse", PRESSED, ["engine", "rules"], 130),
+        ("PIL", PRESSED, ["render", "--help"], 130),
+        ("sitecustomize", PRESSED_AT_THE_END, ["bot", "--help"], 0),
     ],
-    ids=["while a bot is imported", "while a copy is asked for", "once all is done"],
+    ids=lambda given: " ".join(given) if isinstance(given, list) else None,
 )
 def test_ctrl_c_before_and_after_all_is_silent(
-    module: str, does: str, arguments: list[str], status: int, owner: Path
+    module: str, does: str, command: list[str], status: int, owner: Path
 ) -> None:
     (owner / f"{module}.py").write_text(f"import atexit, os, signal\n{does}\n")
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(owner), str(SCRIPT.parent)])}
-    command = [sys.executable, "-m", "bot", *arguments]
-    ended = subprocess.run(command, env=env, cwd=owner, capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-m", *command], env=env, cwd=owner, capture_output=True, text=True, check=False
+    )
     assert (ended.returncode, ended.stderr) == (status, "")
 
 

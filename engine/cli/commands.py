@@ -13,9 +13,6 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final, TextIO
 
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C, as shells give it."""
-
 PIPE_CLOSED: Final = 141
 """The exit status after the reader of the output has closed the pipe, as shells give it."""
 
