@@ -14,8 +14,7 @@ from tqdm import tqdm
 from engine.cli.progress import shown
 from engine.live.database.address import DatabaseURL
 from engine.live.database.copies.backup import DamagedDatabase, is_database
-from engine.live.database.copies.kept import before_restore
-from engine.live.database.copies.restore import LOGS, Old, is_unfinished, open_copy, put_back
+from engine.live.database.copies.restore import LOGS, Replaced, is_unfinished, open_copy, put_back
 from engine.live.database.health import Cause, cause_of
 from engine.live.database.migrate import NewerDatabase, missing, scripts
 from hosting.database import hold_database
@@ -120,7 +119,7 @@ def _require_room(backup: Path, database: Path) -> None:
         raise CannotStart(f"{folder} has no room: {room}. Nothing was changed.")
 
 
-def _put_back(backup: Path, database: Path) -> Old:
+def _put_back(backup: Path, database: Path) -> Replaced | None:
     try:
         return put_back(backup, database, shown)
     except (sqlite3.Error, OSError) as error:
@@ -133,15 +132,15 @@ def _put_back(backup: Path, database: Path) -> Old:
         raise CannotStart(f"DOMINO_DATABASE: {text}") from None
 
 
-def _summary(backup: Path, database: Path, contents: Contents, old: Old) -> str:
+def _summary(backup: Path, database: Path, contents: Contents, old: Replaced | None) -> str:
     """Return the result and the owner's next steps, in a line."""
     matches = "1 finished match" if contents.matches == 1 else f"{contents.matches} finished matches"
     if contents.newest is not None:
         matches += f", the last of {datetime.fromtimestamp(contents.newest, UTC):%Y-%m-%d %H:%M} UTC"
     parts = [f"Restored {backup} to {database}: {matches}."]
-    if old is not Old.NOTHING:
-        damaged = ", which is damaged," if old is Old.DAMAGED else ""
-        parts.append(f"The database from before{damaged} is {before_restore(database)}.")
+    if old is not None:
+        damaged = ", which is damaged," if old.damaged else ""
+        parts.append(f"The database from before{damaged} is {old.kept}.")
     parts.append("Data that people deleted since the backup is back: ask them to delete it again.")
     update = "" if contents.version == len(scripts()) else ", which brings the database up to date"
     parts.append(f"Now start the bot{update}.")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.live.database.address import DatabaseURL
-from engine.live.database.copies.kept import before_migration, before_restore
+from engine.live.database.copies.kept import kept
 from hosting.checks.line import NotObserved
 from hosting.checks.machine import EVERYWHERE, PLAYGROUND, FilesSeen, PackageSeen, PathSeen, PortSeen
 from settings import ENV_FILE, Settings
@@ -107,8 +107,7 @@ def _of_database(database: Path | None) -> Iterator[Path]:
         yield database.parent
         yield database
         yield from (Path(f"{database}{ending}") for ending in ("-wal", "-shm"))
-        yield before_migration(database)
-        yield before_restore(database)
+        yield from kept(database)
 
 
 def _in(folder: Path) -> Iterator[Path]:

@@ -17,7 +17,7 @@ import bot
 import hosting.restore
 from engine.live.database.copies import restore as restoring
 from engine.live.database.copies.backup import copy_file
-from engine.live.database.copies.kept import before_restore
+from engine.live.database.copies.kept import before_restore, kept, last_restore
 from engine.live.database.copies.restore import put_back
 from engine.live.database.lock import reserve
 from engine.live.database.migrate import scripts
@@ -61,16 +61,42 @@ def names(folder: Path) -> list[str]:
 def test_a_restore_is_one_command_and_another_one_undoes_it(
     database: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before, kept = backup.read_bytes(), before_restore(database)
+    before, aside = backup.read_bytes(), before_restore(database)
     assert bot.main(["--restore", str(backup)]) == 0
     assert capsys.readouterr().out == (
-        f"Restored {backup} to {database}: 0 finished matches. The database from before is {kept}. {BACK}.\n"
+        f"Restored {backup} to {database}: 0 finished matches. The database from before is {aside}. {BACK}.\n"
     )
-    assert (recall(database), noted(kept)) == ("old", "new")
+    assert (recall(database), noted(aside)) == ("old", "new")
     assert backup.read_bytes() == before
     assert names(backup.parent) == ["copy.sqlite3", "kept"]
-    assert bot.main(["--restore", str(kept)]) == 0
-    assert (recall(database), noted(kept)) == ("new", "old")
+    assert bot.main(["--restore", str(aside)]) == 0
+    assert (recall(database), noted(aside), noted(before_restore(database, 2))) == ("new", "new", "old")
+
+
+def test_two_wrong_backups_in_a_row_leave_the_real_data(
+    database: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in (1, 2, 3):
+        assert bot.main(["--restore", str(backup)]) == 0
+        assert f"The database from before is {before_restore(database, number)}. " in capsys.readouterr().out
+    assert [noted(before_restore(database, number)) for number in (1, 2, 3)] == ["new", "old", "old"]
+
+
+@pytest.mark.parametrize(
+    ("there", "last"),
+    [
+        ([], 0),
+        (["", "-wal", ".lock", ".before-migration-wal", ".before-my-holidays", ".before-restore.part"], 0),
+        ([".before-restore"], 1),
+        ([".before-restore", ".before-restore-10", ".before-restore-9", ".before-restore-x"], 10),
+        ([".before-restore-3-wal"], 3),
+    ],
+)
+def test_the_last_restore_is_known_by_the_names_that_it_gave(there: list[str], last: int, tmp_path: Path) -> None:
+    file = tmp_path / "domino [1].before-restore-7"
+    for each in there:
+        Path(f"{file}{each}").touch()
+    assert last_restore(file) == last
 
 
 def test_a_backup_is_restored_where_no_database_is_and_matches_are_told(
@@ -125,12 +151,12 @@ def test_where_files_have_one_name_only_the_old_database_is_copied(
 def test_a_damaged_database_is_kept_as_it_is_and_replaced(
     database: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    log, kept = Path(f"{database}-wal"), before_restore(database)
+    log, aside = Path(f"{database}-wal"), before_restore(database)
     database.write_bytes(b"no database")
     log.write_bytes(b"no log")
     assert bot.main(["--restore", str(backup)]) == 0
-    assert f"The database from before, which is damaged, is {kept}." in capsys.readouterr().out
-    assert (kept.read_bytes(), Path(f"{kept}-wal").read_bytes()) == (b"no database", b"no log")
+    assert f"The database from before, which is damaged, is {aside}." in capsys.readouterr().out
+    assert (aside.read_bytes(), Path(f"{aside}-wal").read_bytes()) == (b"no database", b"no log")
     assert not log.exists()
     assert recall(database) == "old"
 
@@ -268,7 +294,7 @@ def test_a_database_on_postgresql_is_restored_by_its_own_program(
 STEPS = 72
 """More steps than a restore has."""
 
-AT_EACH_CHANGE = (24, 34, 40)
+AT_EACH_CHANGE = (30, 36, 44)
 """Steps before, at and after the moment from which the new database counts."""
 
 FILE_CALLS = ("open", "replace", "link", "unlink", "fsync")
@@ -344,9 +370,9 @@ def damaged(file: Path) -> None:
 
 
 def with_one_kept(file: Path) -> None:
-    of_a_killed_bot(file)
-    Path(f"{before_restore(file)}").write_bytes(b"kept earlier")
-    Path(f"{before_restore(file)}-wal").write_bytes(b"its log")
+    damaged(file)
+    for ending in ("", "-wal"):
+        Path(f"{before_restore(file)}{ending}").write_bytes(b"kept earlier")
 
 
 def contents(file: Path) -> list[object]:
@@ -375,8 +401,8 @@ def test_a_restore_that_is_killed_leaves_the_old_database_or_the_new_one_and_not
 ) -> None:
     backup, file = (shutil.copyfile(made, tmp_path / name) for name in ("backup", "domino.sqlite3"))
     leave(file)
-    before, kept = contents_of_copy(file, tmp_path / "looked at"), before_restore(file)
-    earlier = contents_of_copy(kept, tmp_path / "kept earlier") if kept.exists() else []
+    before, at = contents_of_copy(file, tmp_path / "looked at"), last_restore(file) + 1
+    earlier = {each: each.read_bytes() for each in kept(file)}
 
     def restore() -> None:
         with closing(reserve(file)):
@@ -387,11 +413,12 @@ def test_a_restore_that_is_killed_leaves_the_old_database_or_the_new_one_and_not
     reserve(file).close()
     after = contents_of_copy(file, tmp_path / "looked at again")
     assert after in (before, ["old"])
-    restored = after == ["old"]
-    assert Path(f"{kept}-wal").exists() == (leave is (damaged if restored else with_one_kept))
-    assert (contents(kept) if kept.exists() else []) == (before if restored else earlier)
+    old = before_restore(file, at)
+    assert (contents(old) if old.exists() else []) == (before if after == ["old"] else [])
+    assert {each: each.read_bytes() for each in earlier} == earlier, "what an earlier restore kept"
     left = {each.removeprefix(file.name) for each in names(tmp_path) if each.startswith(file.name)}
-    assert left <= {"", "-wal", "-shm", ".lock", ".before-restore", ".before-restore-wal"}
+    aside = [*earlier, old] if leave is of_a_killed_bot else [*earlier, old, Path(f"{old}-wal")]
+    assert left <= {"", "-wal", "-shm", ".lock", *(each.name.removeprefix(file.name) for each in aside)}
     # and the next one needs no step by hand
     restore()
     assert contents(file) == ["old"]

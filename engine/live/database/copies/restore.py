@@ -14,9 +14,8 @@ import shutil
 import sqlite3
 from collections.abc import Generator
 from contextlib import closing, contextmanager, nullcontext, suppress
-from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cli.commands import uninterrupted
 from engine.cli.progress import Report
@@ -31,19 +30,24 @@ from engine.live.database.copies.backup import (
     unshown,
     write_copy,
 )
-from engine.live.database.copies.kept import before_restore
+from engine.live.database.copies.kept import before_restore, last_restore
 from engine.live.database.health import Cause, cause_of
 
 LOGS: Final = ("-journal", "-wal")
 """The endings of the files without which a database is incomplete."""
 
 
-class Old(Enum):
-    """The state of the database that a restore replaces."""
+class Replaced(NamedTuple):
+    """The database that a restore has replaced.
 
-    NOTHING = "nothing"
-    WHOLE = "whole"
-    DAMAGED = "damaged"
+    Attributes:
+        kept: the path at which it is now.
+        damaged: whether it is damaged, so that it was kept as it was.
+
+    """
+
+    kept: Path
+    damaged: bool
 
 
 def open_copy(copy: Path) -> sqlite3.Connection:
@@ -51,7 +55,7 @@ def open_copy(copy: Path) -> sqlite3.Connection:
     return open_existing(copy, "immutable=1")
 
 
-def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
+def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Replaced | None:
     """Put a copy of a database in the place of a file, and keep the database that was there.
 
     Ctrl-C leaves the database as it was, and is ignored once the copy is ready.
@@ -62,7 +66,7 @@ def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
         shows: shows the progress.
 
     Returns:
-        The state of the old database, which is at :func:`before_restore` now.
+        The database that was there; None if there was none.
 
     Raises:
         DamagedDatabase: the copy is damaged.
@@ -75,14 +79,14 @@ def put_back(copy: Path, file: Path, shows: Shows = unshown) -> Old:
     try:
         with closing(open_copy(copy)) as source:
             write_copy(source, incoming, shows, "restore")
-        with _keeping(file, shows) as old, uninterrupted():
+        with _keeping(file, shows) as damaged, uninterrupted():
             sync(file.parent)
             incoming.replace(_ready(file))
             finish(file)
     finally:
         # does nothing after a success, and removes unfinished files after an error
         finish(file)
-    return old
+    return None if damaged is None else Replaced(before_restore(file, last_restore(file)), damaged)
 
 
 def is_unfinished(file: Path) -> bool:
@@ -112,15 +116,13 @@ def finish(file: Path) -> None:
 
 
 def _name_old(file: Path) -> None:
-    """Name the kept database, and then its logs: logs of one that was kept before belong to it alone."""
-    at, name = _keeping_at(file), before_restore(file)
+    """Give the kept database the next name, and then its logs: after a kill, they follow the last database."""
+    at = _keeping_at(file)
     if at.exists():
-        for ending in LOGS:
-            Path(f"{name}{ending}").unlink(missing_ok=True)
-        at.replace(name)
+        at.replace(before_restore(file, last_restore(file) + 1))
     for ending in LOGS:
         with suppress(FileNotFoundError):
-            Path(f"{at}{ending}").replace(f"{name}{ending}")
+            Path(f"{at}{ending}").replace(f"{before_restore(file, last_restore(file))}{ending}")
 
 
 def _incoming(file: Path) -> Path:
@@ -137,10 +139,13 @@ def _keeping_at(file: Path) -> Path:
 
 
 @contextmanager
-def _keeping(file: Path, shows: Shows) -> Generator[Old]:
-    """Link the old database to a second name, and keep other processes from it until the context ends."""
+def _keeping(file: Path, shows: Shows) -> Generator[bool | None]:
+    """Link the old database to a second name, and keep other processes from it until the context ends.
+
+    The value is whether it is damaged; None if there is none.
+    """
     if not file.exists():
-        yield Old.NOTHING
+        yield None
         return
     with shows("check", "pages") as report:
         damaged = _is_damaged(file, report)
@@ -152,7 +157,7 @@ def _keeping(file: Path, shows: Shows) -> Generator[Old]:
         if held is not None and os.name == "nt":
             # nothing open is replaced there; a process that opens it meanwhile makes that fail
             held.close()
-        yield Old.DAMAGED if damaged else Old.WHOLE
+        yield damaged
 
 
 def _is_damaged(file: Path, report: Report) -> bool:

@@ -180,14 +180,15 @@ async def test_a_migration_without_room_for_a_copy_says_so_and_goes_on(
 
 
 @pytest.mark.sqlite
-async def test_the_copies_from_before_a_migration_and_a_restore_go_with_the_first_deletion(file: Path) -> None:
+async def test_the_copies_from_before_a_migration_and_restores_go_with_the_first_deletion(file: Path) -> None:
     with of_version(file, 3) as connection:
         put_table(connection, "table1", "finished")
         put_person(connection, "table1", 0, ANA.user_id, "Ana")
     async with open_store(file) as opened:
         assert before_migration(file).exists()
         own = Path(f"{file}.before-my-holidays")
-        for each in (before_restore(file), f"{before_restore(file)}-wal", own):
+        first, second, part = before_restore(file), before_restore(file, 12), f"{before_migration(file)}.0a1b2c3d.part"
+        for each in (first, f"{first}-wal", second, f"{second}-journal", part, own):
             shutil.copyfile(file, each)
         await opened.privacy.delete(ANA.user_id)
         assert list(file.parent.glob("*before*")) == [own]
