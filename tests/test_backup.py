@@ -199,7 +199,7 @@ def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
     assert copy.exists()
 
 
-@pytest.mark.parametrize("task", ["backup", "check"])
+@pytest.mark.parametrize("task", ["backup", "check the copy"])
 def test_ctrl_c_leaves_the_older_backup_and_nothing_else(
     task: str, owner: Path, old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

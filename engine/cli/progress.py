@@ -27,6 +27,11 @@ BAR_AFTER: Final = 1.0
 BAR_SECONDS: Final = 0.1
 """The seconds between two pictures of a bar."""
 
+MOVING_WIDTH: Final = 20
+"""The characters of a bar for work of unknown length."""
+
+MARK: Final = "<=>"
+
 LINE_SECONDS: Final = 20.0
 """The seconds between two lines where there is no terminal."""
 
@@ -72,6 +77,17 @@ class Standing(NamedTuple):
         else:
             parts.append(f"{tqdm.format_interval(self.seconds)} so far")
         return ", ".join(parts)
+
+
+def to_and_fro(seconds: float) -> str:
+    """Return a bar at a time for work of unknown length: a mark that moves to the right and back.
+
+    >>> [to_and_fro(each) for each in (0, 0.5, 1.7, 2.9)]
+    ['<=>                 ', '     <=>            ', '                 <=>', '     <=>            ']
+    """
+    way = MOVING_WIDTH - len(MARK)
+    at = int(10 * seconds) % (2 * way)
+    return f"{' ' * min(at, 2 * way - at)}{MARK}".ljust(MOVING_WIDTH)
 
 
 def silent(done: float, of: int) -> None:
@@ -171,13 +187,14 @@ class _Bar:
         """Show a standing in place of the one before."""
         from tqdm import tqdm
 
-        form = f"{now.task}: {{percentage:3.0f}}%|{{bar}}| {now.details()}" if now.of else now.line()
+        bar = "{percentage:3.0f}%|{bar}|" if now.of else f"|{to_and_fro(now.seconds)}|"
         # the library's own way to show it keeps the lock for good if the terminal is gone
         with suppress(OSError, ValueError), _LOCK:
             if self._bar is None:
                 self._bar = tqdm(total=now.of, file=self._stream, leave=False, dynamic_ncols=True, delay=BAR_AFTER)
                 self._bar.delay = 0
-            self._bar.n, self._bar.total, self._bar.bar_format = min(now.done, now.of), now.of, form
+            self._bar.n, self._bar.total = min(now.done, now.of), now.of
+            self._bar.bar_format = f"{now.task}: {bar} {now.details()}"
             self._bar.refresh(nolock=True)
 
     def close(self) -> None:

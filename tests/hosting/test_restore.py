@@ -238,7 +238,7 @@ def impatient(file: Path, how: str = "mode=rw") -> sqlite3.Connection:
     return sqlite3.connect(f"{file.as_uri()}?{how}", uri=True, isolation_level=None, timeout=0, check_same_thread=False)
 
 
-@pytest.mark.parametrize("task", ["restore", "check"])
+@pytest.mark.parametrize("task", ["restore", "check the copy", "check the old database"])
 def test_ctrl_c_leaves_the_database_and_nothing_else(
     task: str, database: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import sys
 import threading
 import time
@@ -92,6 +93,7 @@ def test_a_terminal_has_a_bar_and_in_the_end_nothing() -> None:
     terminal = Terminal()
     with shown("move", "rows", terminal) as report:
         terminal.wait_for("so far")
+        assert re.search(r"move: \|[ <=>]{20}\| 00:0\d so far", terminal.lines()[-1])
         report(100, 400)
         terminal.wait_for("100 of 400 rows, ")
         assert terminal.lines()[-1].startswith("move:  25%|█")

@@ -107,7 +107,7 @@ def write_copy(source: sqlite3.Connection, part: Path, shows: Shows, task: str) 
         with shows(task, "pages") as report, closing(open_existing(part)) as target:
             _copy_pages(source, target, report)
         # a new connection reads the file itself, not a cache
-        with shows("check", "pages") as report, closing(open_existing(part)) as target:
+        with shows("check the copy", "pages") as report, closing(open_existing(part)) as target:
             _look_over(target, report)
     except sqlite3.DatabaseError as error:
         if cause_of(error) is Cause.DAMAGED:
@@ -173,6 +173,7 @@ def _look_over(copied: sqlite3.Connection, report: Report) -> None:
 
 def interruptible(connection: sqlite3.Connection, sql: str, report: Report) -> tuple[Any, ...] | None:
     """Return the first row of a statement that takes long. Ctrl-C, or a report that raises, ends it at once."""
+    report(0, 0)
     with ThreadPoolExecutor(1) as pool:
         row = pool.submit(lambda: connection.execute(sql).fetchone())
         try:

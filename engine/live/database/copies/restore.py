@@ -147,7 +147,7 @@ def _keeping(file: Path, shows: Shows) -> Generator[bool | None]:
     if not file.exists():
         yield None
         return
-    with shows("check", "pages") as report:
+    with shows("check the old database", "pages") as report:
         damaged = _is_damaged(file, report)
     with nullcontext() if damaged else closing(_in_one_file(file)) as held:
         for ending in ("", *LOGS):
