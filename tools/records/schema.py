@@ -35,6 +35,7 @@ OTHER_ACTIONS: Final[dict[type[Layout], tuple[str, ...]]] = {
 }
 """Patterns for the actions of a seat besides plays; of the layouts that are not here, :data:`DRAW_OR_PASS`."""
 DRAW_OR_PASS: Final = ("draw", "pass")
+TIME: Final = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"
 
 
 def schema() -> Schema:
@@ -57,8 +58,13 @@ def schema() -> Schema:
     }
 
 
+def _text(pattern: str) -> Schema:
+    """Return the schema of a text that a pattern matches as a whole; in Python, ``$`` alone allows a line break."""
+    return {"type": "string", "pattern": f"^{pattern}(?!\\n)$"}
+
+
 def _members() -> Schema:
-    digits = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+    digits = _text("[0-9a-f]{64}")
     deal = {"$ref": "#/$defs/deal"}
     first, later = {"$ref": "#/$defs/first-deal"}, {"$ref": "#/$defs/later-deal"}
     return {
@@ -73,7 +79,7 @@ def _members() -> Schema:
             "items": {"allOf": [deal, later]},
         },
         "players": {"type": "array", "items": {"type": "string"}},
-        "played_at": {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},
+        "played_at": _text(TIME),
         "seed": digits,
         "commitment": digits,
     }
@@ -94,7 +100,7 @@ def _deals() -> Schema:
                 "first": {"type": "integer", "minimum": 0},
                 "named": {"type": "boolean"},
                 "passed_on": {"type": "boolean"},
-                "words": {"type": "array", "items": {"type": "string", "pattern": "^[^\\n]*$"}},
+                "words": {"type": "array", "items": _text("[^\\n]*")},
                 "actions": {"type": "array"},
             },
         },
@@ -188,12 +194,12 @@ def _patterns() -> Iterator[tuple[str, Schema]]:
     for rules in RULE_SETS.values():
         highest = rules.max_pips
         tile = "(" + "|".join(f"{high}-{_up_to(high)}" for high in range(highest + 1)) + ")"
-        yield f"tile-{highest}", {"type": "string", "pattern": f"^{tile}$"}
+        yield f"tile-{highest}", _text(tile)
         for layout in _tables(rules)[0]:
             name, ends = AT_END[layout]
             verbs = [f"play {tile} {ends}"] if ends else []
             verbs += OTHER_ACTIONS.get(layout, DRAW_OR_PASS)
-            yield f"{name}-{highest}", {"type": "string", "pattern": f"^{SEAT} ({'|'.join(verbs)})$"}
+            yield f"{name}-{highest}", _text(f"{SEAT} ({'|'.join(verbs)})")
 
 
 def _up_to(high: int) -> str:

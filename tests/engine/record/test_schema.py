@@ -13,6 +13,7 @@ import jsonschema_rs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from engine import match
 from engine.actions import parse_move
@@ -79,7 +80,7 @@ def test_the_schema_refuses_each_fault_of_form() -> None:
         *(("seed", value) for value in ("0" * 63, "A" * 64, 3)),
         *(("players", value) for value in (["Ana"], "Ana", [1, 2, 3, 4])),
         *(("deals.0.words", value) for value in (["", "", ""], ["a\nb", "", "", ""], "word")),
-        *(("played_at", value) for value in (None, "today")),
+        *(("played_at", value) for value in (None, "today", "2026-13-21T19:30:00Z", "2026-11-21T24:00:00Z")),
         *(("deals.1.named", value) for value in (True, 1)),
         ("deals.1.passed_on", True),
     ],
@@ -94,6 +95,22 @@ def test_the_schema_knows_the_form_of_what_the_bot_writes_beside_the_game(where:
         place = place[step]
     place[name] = value
     assert not valid(fair)
+
+
+@pytest.mark.parametrize(
+    "where", ["seed", "commitment", "played_at", "deals.0.stock.0", "deals.0.actions.0", "deals.0.words.0"]
+)
+def test_a_text_with_a_line_break_at_its_end_is_refused_by_validators_in_rust_and_in_python(where: str) -> None:
+    fair = copy.deepcopy(EXAMPLES["fair"])
+    python = Draft202012Validator(SCHEMA)
+    assert python.is_valid(fair)
+    *path, name = [int(step) if step.isdigit() else step for step in where.split(".")]
+    place = fair
+    for step in path:
+        place = place[step]
+    place[name] += "\n"
+    assert not valid(fair)
+    assert not python.is_valid(fair)
 
 
 # ---------------------------------------------------------------------- laws
