@@ -16,6 +16,7 @@ copy() {
 }
 
 umask 077
+mkdir -p "$folder"
 if [[ ${2:-} == now ]]; then
     copy
     exit
