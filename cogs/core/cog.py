@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, cast
 
 import discord
 from discord import app_commands
@@ -155,6 +155,15 @@ class Cog(commands.Cog):
 
     """
 
+    _members: ClassVar[Mapping[str, Any]]
+    """The class's functions and loops by name, in the order in which they are written."""
+
+    def __init_subclass__(cls, **how: Any) -> None:
+        """Note the functions and loops of a class of cogs."""
+        super().__init_subclass__(**how)
+        found = vars(cls).items()
+        cls._members = {name: each for name, each in found if inspect.isfunction(each) or isinstance(each, tasks.Loop)}
+
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.controls: dict[tuple[Kind, str], Handler] = {}
@@ -163,25 +172,27 @@ class Cog(commands.Cog):
     @property
     def loops(self) -> list[tasks.Loop[Any]]:
         """The cog's loops."""
-        return [getattr(self, name) for name, value in self._members() if isinstance(value, tasks.Loop)]
+        return [getattr(self, name) for name, value in self._members.items() if isinstance(value, tasks.Loop)]
 
     async def cog_load(self) -> None:
         """Add the commands and controls, and start the loops."""
-        for name, value in self._members():
+        for name, value in self._members.items():
             method: Any = getattr(self, name)
             for mark in getattr(value, _CONTROLS, ()):
-                assert handler_of(self.bot, mark.kind, mark.verb) is None, f"{mark.kind}:{mark.verb}"
                 self.controls[mark.kind, mark.verb] = _handler(mark, method)
             add_command(self.bot, method)
             if name_in_menu := getattr(value, _MENU, None):
                 self.bot.tree.add_command(_in_menu(name_in_menu, method))
+        for other in self.bot.cogs.values():
+            twice = self.controls.keys() & other.controls.keys() if isinstance(other, Cog) else ()
+            assert not twice, f"{twice} in {other.qualified_name}, too"
         for loop in self.loops:
             loop.start()
 
     async def cog_unload(self) -> None:
         """Take back the commands and controls, and end the loops and tasks."""
         self.stop()
-        for name, value in self._members():
+        for name, value in self._members.items():
             remove_command(self.bot, getattr(self, name))
             if name_in_menu := getattr(value, _MENU, None):
                 self.bot.tree.remove_command(name_in_menu.message, type=discord.AppCommandType.user)
@@ -205,13 +216,6 @@ class Cog(commands.Cog):
         """Start the loops anew: the library would let them sleep until the time that the clock showed before."""
         for loop in self.loops:
             loop.restart()
-
-    @classmethod
-    def _members(cls) -> Iterator[tuple[str, Any]]:
-        """Yield the names and values of the class's functions and loops, in the order in which they are written."""
-        for name, value in vars(cls).items():
-            if isinstance(value, tasks.Loop) or inspect.isfunction(value):
-                yield name, value
 
 
 def handler_of(bot: commands.AutoShardedBot, kind: str, verb: str) -> Handler | None:
