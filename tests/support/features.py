@@ -47,7 +47,8 @@ def features_imported_once() -> Iterator[None]:
 
 @contextmanager
 def signatures_read_once() -> Iterator[None]:
-    """Keep the signatures of functions, which each bot reads anew of all commands and controls when it starts."""
+    """Keep the signatures of functions, and the options of commands: each bot that starts reads all of them anew."""
+    read_options, options = app_commands.commands._extract_parameters_from_callback, WeakKeyDictionary[Any, Any]()
     read, known = inspect.signature, WeakKeyDictionary[Any, dict[Any, inspect.Signature]]()
 
     def remembered(called: Any, **how: Any) -> inspect.Signature:
@@ -59,8 +60,14 @@ def signatures_read_once() -> Iterator[None]:
             found[key] = read(called, **how)
         return found[key]
 
+    def remembered_options(function: Any, names: Any) -> dict[str, Any]:
+        if function not in options:
+            options[function] = read_options(function, names)
+        return dict(options[function])
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inspect, "signature", remembered)
+        patch.setattr(app_commands.commands, "_extract_parameters_from_callback", remembered_options)
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,7 +17,7 @@ import simcord.interactions
 import simcord.results
 from discord import app_commands
 from discord.ui.view import BaseView
-from simcord import _dpy_internals, _runtime
+from simcord import _dpy_internals, _runtime, _settlement
 from simcord.backend import serializers
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Overwrite
@@ -36,6 +37,7 @@ def hurry() -> None:
     _dpy_internals.is_listener_future = _dpy_internals.is_wait_for_listener = lambda *_: False
     _dpy_internals.is_view_wait_future = _waits_for_a_view
     _dpy_internals._view_timeout_task_identity = _ends_a_view
+    _settlement._timer_records_waking = _Timers().waking
     simcord.components.deepcopy = simcord.results.deepcopy = _copied
     simcord.gateway.copy = simcord.http.router.copy = _Copy
     simcord.Env._record_error = _record_error
@@ -92,6 +94,34 @@ def _waits_for_a_view(client: Any, waiter: Any) -> bool:
         for items in store._views.values()
         for item in items.values()
     )
+
+
+class _Timers:
+    """The bot's timers by what they resume: simcord goes through all of them for each task, at each look."""
+
+    def __init__(self) -> None:
+        self._records, self._count = list[Any](), 0
+        self._by_future, self._by_task = defaultdict[int, list[Any]](list), defaultdict[int, list[Any]](list)
+
+    def waking(self, state: Any, task: asyncio.Task[Any], waiter: Any) -> list[Any]:
+        """Return the records of timers that only resume a task: they wake what it waits for, or end its timeout."""
+        if self._records is not state.work.callbacks or self._count != len(self._records):
+            self._records, self._count = state.work.callbacks, len(state.work.callbacks)
+            self._sort()
+        resuming = (*self._by_future.get(id(waiter), ()), *self._by_task.get(id(task), ()))
+        return [each for each in resuming if each.when > state.virtual_time and not each.handle.cancelled()]
+
+    def _sort(self) -> None:
+        self._by_future.clear()
+        self._by_task.clear()
+        for record in self._records:
+            if record.when is None or record.handle is None or record.handle.cancelled():
+                continue
+            owner = getattr(_dpy_internals._original_callback(record.handle._callback), "__self__", None)
+            for number in {id(each) for each in (*record.handle._args, owner) if each is not None}:
+                self._by_future[number].append(record)
+            if type(owner) is asyncio.Timeout:
+                self._by_task[id(owner._task)].append(record)
 
 
 def _ends_a_view(client: Any, task: asyncio.Task[Any]) -> bool:
