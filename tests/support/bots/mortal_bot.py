@@ -183,8 +183,9 @@ def _be_born(order: Order, tell: int) -> NoReturn:
 def _warm_up() -> None:
     """Prepare what every child would otherwise prepare itself."""
     rendering._typical()
-    translations("en-US")
-    translations("fr")
+    # each start compares the commands in all languages with those that Discord has
+    for locale in discord.Locale:
+        translations(locale)
     assert render.DEFAULT
     for name in EXTENSIONS:
         importlib.import_module(name)
