@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from threading import Thread
 from typing import Final, TypeVar
 
 from engine.cli import commands
+from engine.live.database import daemon_thread
 from engine.live.database.address import DatabaseURL
 from hosting.checks.database import DATABASE, DatabaseSeen, database_lines
 from hosting.checks.discord_account import (
@@ -80,7 +79,7 @@ def _lines() -> Iterator[Line]:
 
     def observed(look: Callable[[Settings], T], *needed: str) -> Callable[[], T]:
         """Observe something by the settings; return a function that waits for it."""
-        future = _in_thread(lambda: look(_usable(seen, *needed)))
+        future = daemon_thread.begin(lambda: look(_usable(seen, *needed)))
         return lambda: future.result(max(until - time.monotonic(), 0))
 
     database, account = observed(_look_at_database, "domino_database"), observed(look_at_account, "domino_api_url")
@@ -117,20 +116,6 @@ def _lines() -> Iterator[Line]:
         except Exception as error:
             # its text may quote anything
             yield unchecked(part, f"the check failed itself ({type(error).__name__})")
-
-
-def _in_thread(look: Callable[[], T]) -> Future[T]:
-    """Observe something in a thread of its own, which the end of the process does not wait for."""
-    future = Future[T]()
-
-    def observe() -> None:
-        try:
-            future.set_result(look())
-        except Exception as error:
-            future.set_exception(error)
-
-    Thread(target=observe, daemon=True).start()
-    return future
 
 
 def _usable(seen: SettingsSeen, *needed: str) -> Settings:

@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -267,3 +268,28 @@ def test_ctrl_c_ends_a_film(tmp_path: Path) -> None:
     slow = "import render.__main__ as m, time; m._file = lambda _: time.sleep(60); raise SystemExit(m.run(m.main))"
     assert ended("-c", slow, "record.json", "-o", "film.webp", cwd=tmp_path, after=2.0) == (130, "")
     assert [each.name for each in tmp_path.iterdir()] == ["record.json"]
+
+
+@posix
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [(["--migrate"], 130), (["--move-to", "new.sqlite3"], 130), (["--recompute"], 130), (["--check"], 130), ([], 0)],
+    ids=lambda given: " ".join(given) if isinstance(given, list) else None,
+)
+def test_ctrl_c_does_not_wait_for_a_server_of_postgresql_that_does_not_answer(
+    command: list[str], status: int, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql://ana@127.0.0.1:{silent.getsockname()[1]}/name?connect_timeout=3600"
+        env = {**os.environ, "PYTHONPATH": str(SCRIPT.parent), "DOMINO_DATABASE": address, "DISCORD_TOKEN": "none"}
+        with subprocess.Popen(
+            [sys.executable, str(SCRIPT), *command], cwd=tmp_path, env=env, stderr=subprocess.PIPE, text=True
+        ) as process:
+            with silent.accept()[0]:
+                process.send_signal(signal.SIGINT)
+                try:
+                    _, err = process.communicate(timeout=60)
+                finally:
+                    process.kill()
+    assert (process.returncode, err) == (status, "")

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Self, TypeVar, cast
 
 from engine.cli.progress import Report, silent
+from engine.live.database import daemon_thread
 from engine.live.database.address import DatabaseURL
 from engine.live.database.dialect import FUNCTIONS, definition
 from engine.live.database.errors import Cause, DatabaseError
@@ -73,7 +74,8 @@ class PostgresDriver:
         thread = ThreadPoolExecutor(1, "postgres")
         call = partial(asyncio.get_running_loop().run_in_executor, thread)
         try:
-            session = await call(connect, url)
+            # Ctrl-C does not wait for a server that does not answer
+            session = await asyncio.wrap_future(daemon_thread.begin(partial(connect, url)))
             try:
                 if missing(await call(version_of, session)) and not only_to_copy:
                     await _migrate(url, call, report)
