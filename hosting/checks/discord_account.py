@@ -1,16 +1,26 @@
-"""The lines about the token, the application in Discord's portal, the intents and the clocks."""
+"""The token, the application in Discord's portal, the intents and the clocks."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
 
-from hosting.application import Difference
+import aiohttp
+
+from hosting.account import signed_in, token_problem
+from hosting.application import Difference, differences
 from hosting.checks.line import Line, fault, hint, ok, sentence, unchecked
+from settings import CannotStart, OwnerNeeded, Settings
 
 TOKEN, PORTAL, INTENTS, CLOCK = "token", "portal", "intents", "clock"
+
+ANSWER_SECONDS: Final = 8.0
+"""The seconds for Discord's answers; the library tries again after an error of a server."""
 
 PRIVILEGED: Final = "privileged intents"
 """The name of the difference that is about intents."""
@@ -26,46 +36,83 @@ class AccountSeen:
     """The bot's account as it was observed.
 
     Attributes:
-        has_token: whether a token is set.
-        problem: why the token has no token's form.
-        refused: whether Discord does not take the token.
-        unreached: why Discord can't be reached.
         name: the name of the application; empty if it was not looked up.
+        unknown: why it was not, in short.
+        problem: why the token has no token's form.
+        unreached: why Discord can't be reached.
         differences: the application's differences from the bot's needs.
         ahead: seconds by which this machine's clock is ahead of Discord's; None without an answer.
 
     """
 
-    has_token: bool = True
-    problem: str = ""
-    refused: bool = False
-    unreached: str = ""
     name: str = ""
+    unknown: str = ""
+    problem: str = ""
+    unreached: str = ""
     differences: Sequence[Difference] = ()
     ahead: float | None = None
 
-    @property
-    def unknown(self) -> str:
-        """Why the application is not known; empty if it is."""
-        if not self.has_token:
-            return "there is no token"
-        if self.problem or self.refused:
-            return "the token is not valid"
-        return "Discord can't be reached" if self.unreached else ""
+
+NO_TOKEN, NOT_VALID, UNREACHED = "there is no token", "the token is not valid", "Discord can't be reached"
+
+
+def look(settings: Settings) -> AccountSeen:
+    """Ask Discord about the token and its application."""
+    if settings.discord_token is None:
+        return AccountSeen(unknown=NO_TOKEN)
+    token = settings.discord_token.get_secret_value()
+    problem = token_problem(token)
+    if problem:
+        return AccountSeen(unknown=NOT_VALID, problem=problem)
+    return asyncio.run(_ask(token, settings.domino_api_url))
+
+
+async def _ask(token: str, api_url: str | None) -> AccountSeen:
+    answers: list[tuple[float, aiohttp.ClientResponse]] = []
+
+    async def note(_session: Any, _context: Any, answered: aiohttp.TraceRequestEndParams) -> None:
+        answers.append((time.time(), answered.response))
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(note)
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS), signed_in(token, api_url, trace) as client:
+            assert client.application is not None
+            found = differences(client.application)
+            return AccountSeen(name=client.application.name, differences=found, ahead=_ahead(answers))
+    except OwnerNeeded:
+        return AccountSeen(unknown=NOT_VALID, ahead=_ahead(answers))
+    except CannotStart as error:
+        reason = str(error).removeprefix(f"{UNREACHED}: ").partition(". Check ")[0]
+    except TimeoutError:
+        status = f"it answers with status {answers[-1][1].status}" if answers else "no answer in time"
+        reason = f"{status} ({ANSWER_SECONDS:.0f} seconds)"
+    # a server that stands in for Discord tells no time
+    return AccountSeen(unknown=UNREACHED, unreached=reason)
+
+
+def _ahead(answers: Sequence[tuple[float, aiohttp.ClientResponse]]) -> float | None:
+    """Return the seconds by which this machine's clock is ahead of the last answer's; None without a time in it."""
+    try:
+        at, answer = answers[-1]
+        # an answer has whole seconds, cut off
+        return at - (parsedate_to_datetime(answer.headers["Date"]).timestamp() + 0.5)
+    except (LookupError, ValueError):
+        return None
 
 
 def token_lines(seen: AccountSeen) -> list[Line]:
-    """Return the lines about the token."""
-    if not seen.has_token:
+    """Return the line about the token."""
+    if seen.unknown == NO_TOKEN:
         return [hint(TOKEN, "DISCORD_TOKEN is not set, so the playground would start; bot.py --setup asks for it")]
     if seen.problem:
         return [fault(TOKEN, f"DISCORD_TOKEN is no token: {seen.problem}. Copy it anew from the portal, under Bot")]
-    if seen.refused:
-        reset = "Reset it in the portal, under Bot, and copy the new one"
-        return [fault(TOKEN, f"Discord does not take DISCORD_TOKEN. {reset}")]
     if seen.unreached:
         unasked = "Discord can't be reached, and was not asked about the token"
         return [fault(TOKEN, f"{unasked}: {sentence(seen.unreached)} {NETWORK}")]
+    if seen.unknown:
+        reset = "Reset it in the portal, under Bot, and copy the new one"
+        return [fault(TOKEN, f"Discord does not take DISCORD_TOKEN. {reset}")]
     return [ok(TOKEN, f"Discord takes it; the application is {seen.name}")]
 
 
@@ -79,22 +126,18 @@ def portal_lines(seen: AccountSeen) -> list[Line]:
         for each in found
         if each.needed
     ]
-    others = [each.what for each in found if not (each.needed or each.own)]
-    lines = faults or [ok(PORTAL, "the application has what the bot needs")]
-    if others:
-        lines.append(hint(PORTAL, f"bot.py --setup shows what else is different: {', '.join(others)}"))
-    return lines
+    others = ", ".join(each.what for each in found if not (each.needed or each.own))
+    hints = [hint(PORTAL, f"bot.py --setup shows what else is different: {others}")] if others else []
+    return [*(faults or [ok(PORTAL, "the application has what the bot needs")]), *hints]
 
 
 def intent_lines(seen: AccountSeen) -> list[Line]:
     """Return the lines about the intents."""
     if seen.unknown:
         return [unchecked(INTENTS, seen.unknown)]
-    on = [each for each in seen.differences if each.what == PRIVILEGED]
-    if not on:
-        return [ok(INTENTS, "the bot asks for guilds alone, and no privileged one is on")]
     text = "the bot does not need the privileged ones that are on"
-    return [hint(INTENTS, f"{text}: {each.now}; {each.remedy}") for each in on]
+    on = [hint(INTENTS, f"{text}: {each.now}; {each.remedy}") for each in seen.differences if each.what == PRIVILEGED]
+    return on or [ok(INTENTS, "the bot asks for guilds alone, and no privileged one is on")]
 
 
 def clock_lines(seen: AccountSeen, database_ahead: float | None) -> list[Line]:
@@ -105,19 +148,17 @@ def clock_lines(seen: AccountSeen, database_ahead: float | None) -> list[Line]:
         database_ahead: seconds by which PostgreSQL's clock is ahead of this machine's; None with a file.
 
     """
-    if seen.ahead is None or seen.unreached:
-        others = _apart("PostgreSQL's clock", database_ahead, "this machine's")
-        return [*others, unchecked(CLOCK, seen.unknown or "Discord sent no time")]
-    lines = list(_apart("this machine's clock", seen.ahead, "Discord's"))
-    if database_ahead is not None:
-        lines += _apart("PostgreSQL's clock", seen.ahead + database_ahead, "Discord's")
+    here, database = "this machine's clock", "PostgreSQL's clock"
+    if seen.ahead is None:
+        left = unchecked(CLOCK, seen.unknown or "Discord sent no time")
+        return [*_apart(database, database_ahead, "this machine's"), left]
+    both = None if database_ahead is None else seen.ahead + database_ahead
+    lines = [*_apart(here, seen.ahead, "Discord's"), *_apart(database, both, "Discord's")]
     return lines or [ok(CLOCK, f"within {MAX_SKEW_SECONDS:.0f} seconds of Discord's")]
 
 
 def _apart(whose: str, ahead: float | None, other: str) -> Iterator[Line]:
-    if ahead is None or abs(ahead) <= MAX_SKEW_SECONDS:
-        return
-    side = "ahead of" if ahead > 0 else "behind"
-    effect = "the deadlines that Discord shows at tables are wrong by that"
-    remedy = "Set it, as with: timedatectl set-ntp true"
-    yield hint(CLOCK, f"{whose} is {timedelta(seconds=round(abs(ahead)))} {side} {other}: {effect}. {remedy}")
+    if ahead is not None and abs(ahead) > MAX_SKEW_SECONDS:
+        apart = f"{timedelta(seconds=round(abs(ahead)))} {'ahead of' if ahead > 0 else 'behind'} {other}"
+        effect = "the deadlines that Discord shows at tables are wrong by that"
+        yield hint(CLOCK, f"{whose} is {apart}: {effect}. Set it, as with: timedatectl set-ntp true")

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Final
 
 from engine.cli.commands import one_line
 
@@ -21,12 +20,6 @@ class Mark(StrEnum):
     OK = "ok"
     HINT = "--"
     FAULT = "!!"
-
-
-NAME_WIDTH: Final = 8
-"""The characters of the longest name of a part."""
-
-FAULT_STATUS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ class Line:
     unchecked: bool = False
 
     def __str__(self) -> str:
-        return f"{self.mark}   {self.part:{NAME_WIDTH}}   {one_line(self.text)}"
+        return f"{self.mark}   {self.part:8}   {one_line(self.text)}"
 
 
 ok = partial(Line, Mark.OK)
@@ -68,17 +61,16 @@ def summary(lines: Collection[Line]) -> str:
     """Return the last line, about all others."""
     faults = [each.part for each in lines if each.mark is Mark.FAULT]
     left = [each.part for each in lines if each.unchecked]
-    if faults:
-        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-        return f"{count}: {_names(faults)}." + (f" Not checked: {_names(left)}." if left else "")
-    if left:
-        return f"No fault was found. Not checked: {_names(left)}."
-    return "Everything is as the bot needs it."
+    if not faults and not left:
+        return "Everything is as the bot needs it."
+    count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+    text = f"{count}: {_names(faults)}." if faults else "No fault was found."
+    return f"{text} Not checked: {_names(left)}." if left else text
 
 
 def exit_status(lines: Iterable[Line]) -> int:
-    """Return the exit status of the command."""
-    return FAULT_STATUS if any(each.mark is Mark.FAULT for each in lines) else 0
+    """Return the exit status of the command: 2 for a fault."""
+    return 2 if any(each.mark is Mark.FAULT for each in lines) else 0
 
 
 def _names(parts: Iterable[str]) -> str:

@@ -24,7 +24,8 @@ import bot
 from engine.live.database.lock import is_reserved, reserve
 from engine.live.database.migrate import scripts
 from hosting import check
-from hosting.observing import database_file, discord_account, machine
+from hosting.checks import database as database_part
+from hosting.checks import discord_account, files, ports
 from playground.server import Playground
 from settings import Settings
 from tests.hosting.applications import payload, token
@@ -194,7 +195,7 @@ def test_a_database_in_use_is_looked_at_with_its_log_and_is_no_fault(
 def test_a_log_without_its_index_is_left_to_the_bot(database: Path, folder: Path) -> None:
     Path(f"{database}-wal").write_bytes(b"x" * 4096)
     before = tree(folder)
-    seen = database_file.look_at_file(database)
+    seen = database_part.look(database)
     assert (seen.error, seen.damage, seen.looked_over) == ("", "", False)
     assert tree(folder) == before
 
@@ -214,9 +215,9 @@ def test_a_restore_that_was_killed_is_left_to_the_bot(
 
 @pytest.mark.sqlite
 def test_a_large_database_is_looked_over_for_a_moment_alone(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_file, "LOOK_SECONDS", -1.0)
-    monkeypatch.setattr(database_file, "OPCODES", 1)
-    seen = database_file.look_at_file(database)
+    monkeypatch.setattr(database_part, "LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(database_part, "OPCODES", 1)
+    seen = database_part.look(database)
     assert (seen.damage, seen.looked_over) == ("", False)
 
 
@@ -299,7 +300,7 @@ def test_a_file_of_settings_is_told_by_its_lines_and_names(folder: Path, checked
 def test_files_that_others_read_are_told_where_they_can_get_to_them(database: Path, folder: Path) -> None:
     (folder / "backups").mkdir(0o755)
     (folder / "backups" / "1.sqlite3").touch(0o644)
-    reached = {str(each.path): each.open_to for each in machine.look_at_files(Path("data/domino.sqlite3")).paths}
+    reached = {str(each.path): each.open_to for each in files.look(Settings.model_construct()).paths}
     assert list(reached) == ["data", "data/domino.sqlite3", "backups", "backups/1.sqlite3"]
     assert set(reached.values()) == {(False, False)}, "nobody else enters the folder"
 
@@ -310,8 +311,8 @@ def test_a_check_that_fails_or_hangs_hides_no_other(
     def fails(*_: object) -> Any:
         raise ValueError("a secret")
 
-    monkeypatch.setattr(check, "look_at_ports", fails)
-    monkeypatch.setattr(check, "look_at_file", lambda file: time.sleep(1))
+    monkeypatch.setattr(ports, "look", fails)
+    monkeypatch.setattr(database_part, "look", lambda file: time.sleep(1))
     monkeypatch.setattr(check, "PATIENCE_SECONDS", 0.3)
     found = checked()
     assert found.of("ports") == ["-- not checked: the check failed itself (ValueError)"]
@@ -324,16 +325,14 @@ def test_a_check_that_fails_or_hangs_hides_no_other(
 
 def test_a_port_is_taken_by_another_program_or_by_the_bot_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
-        monkeypatch.setattr(machine, "PORT_SECONDS", 0.1)
-        ports = [each.getsockname()[1] for each in (taken, free)]
+        monkeypatch.setattr(ports, "PORT_SECONDS", 0.1)
+        numbers = [each.getsockname()[1] for each in (taken, free)]
         free.close()
-        settings = Settings.model_construct(domino_metrics_port=ports[0], domino_peer_port=ports[1])
-        metrics, peer = machine.look_at_ports(settings)
+        settings = Settings.model_construct(domino_metrics_port=numbers[0], domino_peer_port=numbers[1])
+        metrics, peer = ports.look(settings)
     assert (metrics.bot, peer.error, peer.needed) == (False, "", False)
     assert "in use" in metrics.error
-    (unknown,) = machine.look_at_ports(
-        Settings.model_construct(domino_metrics_port=9464, domino_metrics_host="192.0.2.1")
-    )
+    (unknown,) = ports.look(Settings.model_construct(domino_metrics_port=9464, domino_metrics_host="192.0.2.1"))
     assert unknown.error
 
 
@@ -346,7 +345,7 @@ async def test_the_bots_own_answers_tell_its_ports_from_others() -> None:
     application.router.add_post("/interactions", ready)
     async with TestServer(application) as server:
         settings = Settings.model_construct(domino_metrics_port=server.port, domino_peer_port=server.port)
-        found = await asyncio.to_thread(machine.look_at_ports, settings)
+        found = await asyncio.to_thread(ports.look, settings)
     assert [each.bot for each in found] == [True, True]
 
 
@@ -397,6 +396,8 @@ async def test_an_answer_that_is_a_refusal_is_told(
     found = await answered(Stranger(**answer), checked, monkeypatch)
     assert found.status == 2
     (line,) = found.of("token")
+    if answer.get("status") != 401:
+        assert found.of("clock") == ["-- not checked: Discord can't be reached"]
     assert line.startswith(told.format("Discord can't be reached, and was not asked about the token"))
 
 

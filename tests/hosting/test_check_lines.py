@@ -11,22 +11,21 @@ import pytest
 from engine.live.database.address import DatabaseURL
 from engine.live.database.errors import Cause
 from hosting.application import Difference
-from hosting.checks.database import Contents, FileSeen, ServerSeen, database_lines
-from hosting.checks.discord_account import AccountSeen, clock_lines, intent_lines, portal_lines, token_lines
+from hosting.checks import database, discord_account, files, owner_settings, packages, ports
+from hosting.checks.database import DatabaseSeen
+from hosting.checks.discord_account import NO_TOKEN, NOT_VALID, UNREACHED, AccountSeen
+from hosting.checks.files import FilesSeen, PathSeen
 from hosting.checks.line import Line, exit_status, fault, hint, ok, summary, unchecked
-from hosting.checks.machine import (
-    FilesSeen,
-    PackageSeen,
-    PathSeen,
-    PortSeen,
-    file_lines,
-    package_lines,
-    port_lines,
-)
-from hosting.checks.owner_settings import SettingsSeen, settings_lines
+from hosting.checks.owner_settings import SettingsSeen
+from hosting.checks.packages import PackageSeen
+from hosting.checks.ports import PortSeen
 from settings import Settings
 
-NOW = Contents(version=26, known=26)
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this bot know 26 versions of the database."""
+    monkeypatch.setattr(database, "scripts", lambda: [""] * 26)
 
 
 def texts(lines: Sequence[Line]) -> list[str]:
@@ -66,7 +65,7 @@ FOLDER = Path("/opt/dominoes")
 
 
 def owners(**given: Any) -> SettingsSeen:
-    return SettingsSeen(folder=FOLDER, **({"settings": Settings.model_construct()} | given))
+    return SettingsSeen(file=FOLDER / ".env", **({"settings": Settings.model_construct()} | given))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,7 @@ def owners(**given: Any) -> SettingsSeen:
             ],
         ),
         (owners(problems={"a": "A: is bad", "b": "B: too"}), ["!! A: is bad", "!! B: too"]),
-        (owners(settings=None, unreadable=".env can't be read"), ["!! .env can't be read"]),
+        (owners(settings=None, problems={".env": ".env can't be read"}), ["!! .env can't be read"]),
         (
             owners(settings=Settings.model_construct(domino_processes=2)),
             ["!! DOMINO_PROCESSES: several processes need PostgreSQL as DOMINO_DATABASE. See docs/scale.md."],
@@ -105,15 +104,15 @@ def owners(**given: Any) -> SettingsSeen:
     ],
 )
 def test_settings_are_told_by_their_names(seen: SettingsSeen, expected: list[str]) -> None:
-    assert texts(settings_lines(seen)) == expected
+    assert texts(owner_settings.lines(seen)) == expected
 
 
 # ---------------------------------------------------------------------- database
 
 
-def kept(**given: Any) -> FileSeen:
-    usual = {"size": 3_100_000, "free": 12 * 10**9, "contents": NOW}
-    return FileSeen(file=Path("d.sqlite3"), place=FOLDER / "d.sqlite3", **(usual | given))
+def kept(**given: Any) -> DatabaseSeen:
+    usual = {"size": 3_100_000, "free": 12 * 10**9, "version": 26}
+    return DatabaseSeen(name="d.sqlite3", file=FOLDER / "d.sqlite3", **(usual | given))
 
 
 RIGHT = "ok d.sqlite3: version 26, 3.10MB, intact, writable; 12.0GB free"
@@ -125,15 +124,15 @@ RIGHT = "ok d.sqlite3: version 26, 3.10MB, intact, writable; 12.0GB free"
         (kept(), [RIGHT]),
         (kept(running=True), [RIGHT, "-- a bot is running with it; that is no fault"]),
         (
-            kept(size=None, contents=None),
+            kept(size=None, version=None),
             ["ok /opt/dominoes/d.sqlite3 is not there yet, and the bot makes it at its start; 12.0GB free"],
         ),
         (
-            kept(size=0, contents=Contents(version=0, known=26)),
+            kept(size=0, version=0),
             ["ok d.sqlite3 is empty, and the bot makes its tables at its start; 12.0GB free"],
         ),
         (
-            kept(contents=Contents(version=24, known=26)),
+            kept(version=24),
             [
                 RIGHT.replace("26", "24"),
                 "-- the next start migrates it from version 24 to 26, and keeps a copy in d.sqlite3.before-migration",
@@ -155,30 +154,30 @@ RIGHT = "ok d.sqlite3: version 26, 3.10MB, intact, writable; 12.0GB free"
         ),
         (kept(free=10**6), ["!! 1.00MB free for d.sqlite3: the disk is full. Free some space."]),
         (
-            kept(contents=Contents(version=27, known=26), running=True),
+            kept(version=27, running=True),
             [
                 "!! d.sqlite3 is of version 27, and this bot knows versions up to 26: update the bot",
                 "-- a bot is running with it; that is no fault",
             ],
         ),
         (
-            kept(contents=Contents(version=0, known=26, foreign=True)),
+            kept(version=0, foreign=True),
             ["!! d.sqlite3 was made by another program: name another database in DOMINO_DATABASE"],
         ),
         (
-            kept(contents=None, unfinished=True),
+            kept(version=None, unfinished=True),
             ["-- d.sqlite3: a restore was killed, and the next start of the bot finishes it"],
         ),
         (kept(damage="page 4"), ["!! d.sqlite3 is damaged (page 4). Stop the bot and restore a backup."]),
         (
-            kept(contents=None, free=None, error="disk I/O error", cause=Cause.DISK),
+            kept(version=None, free=None, error="disk I/O error", advice=Cause.DISK.advice),
             [
                 "!! d.sqlite3 can't be opened: disk I/O error. "
                 "Look at the disk: is it there, is it mounted, is a quota used up?"
             ],
         ),
         (
-            kept(contents=None, error="it is a folder"),
+            kept(version=None, error="it is a folder", advice=database.ADVICE),
             ["!! d.sqlite3 can't be opened: it is a folder. Check DOMINO_DATABASE, and the user who runs this."],
         ),
         (
@@ -187,13 +186,13 @@ RIGHT = "ok d.sqlite3: version 26, 3.10MB, intact, writable; 12.0GB free"
         ),
     ],
 )
-def test_a_file_is_told_with_its_remedy(seen: FileSeen, expected: list[str]) -> None:
-    assert texts(database_lines(seen)) == expected
+def test_a_file_is_told_with_its_remedy(seen: DatabaseSeen, expected: list[str]) -> None:
+    assert texts(database.lines(seen)) == expected
 
 
-def served(**given: Any) -> ServerSeen:
+def served(**given: Any) -> DatabaseSeen:
     address = str(DatabaseURL("postgresql://ana:pass-word@host/name"))
-    return ServerSeen(address=address, **({"server": 17, "contents": NOW} | given))
+    return DatabaseSeen(name=address, **({"server": 17, "version": 26} | given))
 
 
 HOST = "postgresql://ana@host/name"
@@ -210,18 +209,18 @@ HOST = "postgresql://ana@host/name"
             ],
         ),
         (
-            served(contents=Contents(version=0, known=26)),
+            served(version=0),
             [f"ok {HOST}: PostgreSQL 17, empty, and the bot makes its tables at its start"],
         ),
         (
-            served(contents=Contents(version=24, known=26), server=15),
+            served(version=24, server=15),
             [
                 f"ok {HOST}: PostgreSQL 15, version 24, writable; the free space of its disk is not known here",
                 "-- the next start migrates it from version 24 to 26, so copy it with pg_dump before",
             ],
         ),
         (
-            served(error="no password supplied"),
+            served(error="no password supplied", advice="Check DOMINO_DATABASE, and that PostgreSQL runs."),
             [f"!! {HOST} can't be opened: no password supplied. Check DOMINO_DATABASE, and that PostgreSQL runs."],
         ),
         (
@@ -235,8 +234,8 @@ HOST = "postgresql://ana@host/name"
         ),
     ],
 )
-def test_a_server_is_told_with_its_remedy_and_without_its_password(seen: ServerSeen, expected: list[str]) -> None:
-    assert texts(database_lines(seen)) == expected
+def test_a_server_is_told_with_its_remedy_and_without_its_password(seen: DatabaseSeen, expected: list[str]) -> None:
+    assert texts(database.lines(seen)) == expected
 
 
 # ---------------------------------------------------------------------- account
@@ -255,22 +254,22 @@ def difference(what: str, **given: Any) -> Difference:
             ["ok the application has what the bot needs"],
         ),
         (
-            AccountSeen(has_token=False),
+            AccountSeen(unknown=NO_TOKEN),
             "-- DISCORD_TOKEN is not set, so the playground would start; bot.py --setup asks for it",
             ["-- not checked: there is no token"],
         ),
         (
-            AccountSeen(problem="it is too short"),
+            AccountSeen(unknown=NOT_VALID, problem="it is too short"),
             "!! DISCORD_TOKEN is no token: it is too short. Copy it anew from the portal, under Bot",
             ["-- not checked: the token is not valid"],
         ),
         (
-            AccountSeen(refused=True, ahead=0),
+            AccountSeen(unknown=NOT_VALID, ahead=0),
             "!! Discord does not take DISCORD_TOKEN. Reset it in the portal, under Bot, and copy the new one",
             ["-- not checked: the token is not valid"],
         ),
         (
-            AccountSeen(unreached="no answer in time", ahead=0),
+            AccountSeen(unknown=UNREACHED, unreached="no answer in time"),
             "!! Discord can't be reached, and was not asked about the token: no answer in time. "
             "Check this machine's network, and DOMINO_API_URL if it is set",
             ["-- not checked: Discord can't be reached"],
@@ -288,8 +287,8 @@ def difference(what: str, **given: Any) -> Difference:
     ],
 )
 def test_the_token_and_the_portal_are_told(seen: AccountSeen, token: str, portal: list[str]) -> None:
-    assert texts(token_lines(seen)) == [token]
-    assert texts(portal_lines(seen)) == portal
+    assert texts(discord_account.token_lines(seen)) == [token]
+    assert texts(discord_account.portal_lines(seen)) == portal
 
 
 @pytest.mark.parametrize(
@@ -300,18 +299,23 @@ def test_the_token_and_the_portal_are_told(seen: AccountSeen, token: str, portal
             AccountSeen(name="D", differences=[difference("privileged intents")]),
             "-- the bot does not need the privileged ones that are on: this; do so",
         ),
-        (AccountSeen(refused=True), "-- not checked: the token is not valid"),
+        (AccountSeen(unknown=NOT_VALID), "-- not checked: the token is not valid"),
     ],
 )
 def test_unneeded_intents_are_a_hint(seen: AccountSeen, expected: str) -> None:
-    assert texts(intent_lines(seen)) == [expected]
+    assert texts(discord_account.intent_lines(seen)) == [expected]
+
+
+def test_a_server_that_stands_for_discord_tells_no_time() -> None:
+    seen = AccountSeen(unknown=UNREACHED, unreached="500")
+    assert texts(discord_account.clock_lines(seen, None)) == ["-- not checked: Discord can't be reached"]
 
 
 EFFECT = "the deadlines that Discord shows at tables are wrong by that. Set it, as with: timedatectl set-ntp true"
 
 
 @pytest.mark.parametrize(
-    ("machine", "database", "expected"),
+    ("machine", "server", "expected"),
     [
         (29, None, ["ok within 30 seconds of Discord's"]),
         (-29, 30, ["ok within 30 seconds of Discord's"]),
@@ -328,15 +332,9 @@ EFFECT = "the deadlines that Discord shows at tables are wrong by that. Set it, 
     ],
 )
 def test_a_clock_that_is_wrong_is_told_with_its_effect(
-    machine: float | None, database: float | None, expected: list[str]
+    machine: float | None, server: float | None, expected: list[str]
 ) -> None:
-    assert texts(clock_lines(AccountSeen(ahead=machine), database)) == expected
-
-
-def test_a_server_that_stands_for_discord_tells_no_time() -> None:
-    assert texts(clock_lines(AccountSeen(unreached="500", ahead=0), None)) == [
-        "-- not checked: Discord can't be reached"
-    ]
+    assert texts(discord_account.clock_lines(AccountSeen(ahead=machine), server)) == expected
 
 
 # ---------------------------------------------------------------------- machine
@@ -353,7 +351,7 @@ TAKEN = (
 
 
 @pytest.mark.parametrize(
-    ("ports", "running", "expected"),
+    ("seen", "running", "expected"),
     [
         ([], False, ["ok the settings name none"]),
         ([port()], False, ["ok DOMINO_METRICS_PORT 9464 is free"]),
@@ -386,12 +384,12 @@ TAKEN = (
         ),
     ],
 )
-def test_ports_are_free_or_taken_by_this_bot(ports: list[PortSeen], running: bool, expected: list[str]) -> None:
-    assert texts(port_lines(ports, running=running)) == expected
+def test_ports_are_free_or_taken_by_this_bot(seen: list[PortSeen], running: bool, expected: list[str]) -> None:
+    assert texts(ports.lines(seen, running=running)) == expected
 
 
 def path(mode: int, name: str = ".env", **given: Any) -> PathSeen:
-    return PathSeen(path=Path(name), mode=0o100000 | mode, **given)
+    return PathSeen(Path(name), 0o100000 | mode, **given)
 
 
 @pytest.mark.parametrize(
@@ -429,7 +427,7 @@ def path(mode: int, name: str = ".env", **given: Any) -> PathSeen:
     ],
 )
 def test_files_that_others_read_are_told_with_the_command_to_type(seen: FilesSeen, expected: list[str]) -> None:
-    assert texts(file_lines(seen)) == expected
+    assert texts(files.lines(seen)) == expected
 
 
 def package(name: str, purpose: str, **given: Any) -> PackageSeen:
@@ -437,7 +435,7 @@ def package(name: str, purpose: str, **given: Any) -> PackageSeen:
 
 
 @pytest.mark.parametrize(
-    ("packages", "expected"),
+    ("seen", "expected"),
     [
         ([package("psycopg", "PostgreSQL needs", there=True)], ["ok psycopg: installed"]),
         (
@@ -452,5 +450,5 @@ def package(name: str, purpose: str, **given: Any) -> PackageSeen:
         ),
     ],
 )
-def test_packages_are_told_that_the_settings_need(packages: list[PackageSeen], expected: list[str]) -> None:
-    assert texts(package_lines(packages)) == expected
+def test_packages_are_told_that_the_settings_need(seen: list[PackageSeen], expected: list[str]) -> None:
+    assert texts(packages.lines(seen)) == expected

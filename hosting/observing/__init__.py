@@ -1,1 +1,0 @@
-"""Observes the parts of ``--check``: settings, database, account and machine. Nothing is changed."""
