@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from cogs.bot import DominoBot, Interaction
-from cogs.core.answer import edit_answer
+from cogs.core.answer import answer_of, edit_answer
 from cogs.core.cog import Cog
 from cogs.core.command_names import commands_for
 from cogs.core.commands import ON_SERVERS, SERVER, command
@@ -27,6 +27,7 @@ from cogs.league.query import ALL_TIME, LeaderboardQuery, league_of
 from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.live.files import ZipParts
 from engine.live.league.export import LeagueExport
+from engine.live.league.figures import Span
 from render.i18n import grouped, translations
 from render.names import clean
 
@@ -46,6 +47,10 @@ PROGRESS_SECONDS = 8.0
 
 class _TooLong(Exception):
     """The answer's token runs out before the export is done."""
+
+
+class _Outdated(Exception):
+    """Data or names in the files were deleted or hidden before the files were sent."""
 
 
 class Export(Cog):
@@ -98,11 +103,18 @@ async def _league(interaction: Interaction, guild_id: int, typed: str) -> League
     seasons = await league.seasons(guild_id)
     span = LeaderboardQuery(time=time_of(interaction, typed, seasons)).span(seasons)
     export = LeagueExport(interaction.client.hub.store.connection, league, guild_id, span)
-    await export.begin()
-    if not export.count:
-        t = translations(interaction.locale)
-        raise UserError(t.gettext("No match that counts ended in that time, so there is nothing to export."))
+    await _begin(export, translations(interaction.locale))
     return export
+
+
+async def _begin(league: LeagueExport, t: NullTranslations) -> None:
+    """Begin an export; raise UserError if it has no match."""
+    await league.begin()
+    if league.count:
+        return
+    if league.span == Span():
+        raise UserError(t.gettext("No match that counts has ended on this server yet, so there is nothing to export."))
+    raise UserError(t.gettext("No match that counts ended in that time, so there is nothing to export."))
 
 
 class _Sending:
@@ -127,12 +139,16 @@ class _Sending:
         self._waiting: list[io.BufferedIOBase] = []
         self._bytes = 0
         self._sent = 0
+        self._messages: list[discord.Message] = []
+        # whether messages with files were deleted
+        self._withdrawn = False
 
     async def run(self) -> None:
         """Send the files; tell the user if that fails."""
         interaction, t = self._interaction, self._t
         try:
-            await self._send_all()
+            while not await self._send_all():
+                await self._start_anew()
         except _TooLong:
             text = t.gettext(
                 "Discord allows 15 minutes for this, and they are over. Ask for a shorter time: {command}."
@@ -147,16 +163,30 @@ class _Sending:
             await self._fail("")
             await report(interaction, error)
 
-    async def _send_all(self) -> None:
+    async def _send_all(self) -> bool:
+        """Send the files; return False if some of them may no longer be sent as they are."""
         store, limit = self._interaction.client.hub.store, min(self._interaction.filesize_limit, MAX_PART_BYTES)
         guild = self._interaction.guild
         server = clean(guild.name) if guild is not None else ""
         text = about(server, self._made_at.strftime("%Y-%m-%d %H:%M"), self._t)
         with ZipParts(limit) as parts:
             packing = Packing(store, self._league, text, parts, self._t)
-            async for each in packing.pack(self._progress):
-                await self._add(each)
-            await self._finish(packing.unreadable)
+            try:
+                async for each in packing.pack(self._progress):
+                    await self._add(each)
+                await self._finish(packing.unreadable)
+            except _Outdated:
+                return False
+        return True
+
+    async def _start_anew(self) -> None:
+        """Delete the messages with files, and begin again."""
+        for each in self._messages:
+            with suppress(*FAILURES):
+                await each.delete()
+        self._withdrawn |= bool(self._messages)
+        self._messages, self._waiting, self._bytes, self._sent = [], [], 0, 0
+        await _begin(self._league, self._t)
 
     async def _add(self, part: io.BufferedIOBase) -> None:
         """Send the parts before, if no other has room in their message."""
@@ -169,17 +199,18 @@ class _Sending:
 
     async def _send(self) -> None:
         """Send the waiting parts in a message of their own."""
-        self._require_time()
+        await self._require_sendable()
         files = self._files()
         view = framed("", more=map(_shown, files))
-        await self._interaction.response.send_message(view=view, files=files, ephemeral=True)
+        sent = await answer_of(self._interaction).send_message(view=view, files=files, ephemeral=True)
+        self._messages.append(sent.resource)
         self._drop()
 
     async def _finish(self, unreadable: int) -> None:
         """Send the last parts: with the summary if they are all, else before it."""
         if self._sent:
             await self._send()
-        self._require_time()
+        await self._require_sendable()
         files, lines = self._files(only=True), self._summary(unreadable)
         view = framed("\n".join(lines), more=map(_shown, files))
         await edit_answer(self._interaction, view=view, attachments=files)
@@ -203,15 +234,21 @@ class _Sending:
         return [*lines, f"-# {t.gettext(LEFT_OUT)}"]
 
     def _arrived(self) -> list[str]:
-        """Return a line about the files that were sent before; none without any."""
+        """Return the lines about the files that were sent before; none without any."""
+        lines: list[str] = []
+        if self._withdrawn:
+            text = self._t.gettext(
+                "The league changed meanwhile: the files that had arrived were deleted, and all are made anew."
+            )
+            lines.append(text)
         if not self._sent:
-            return []
+            return lines
         text = self._t.ngettext(
             "{count} ZIP file has arrived, and opens without the others.",
             "{count} ZIP files have arrived, and each opens without the others.",
             self._sent,
         )
-        return [text.format(count=self._sent)]
+        return [*lines, text.format(count=self._sent)]
 
     def _files(self, *, only: bool = False) -> list[discord.File]:
         """Return the waiting parts as files; ``only``: they are all there are, so that a single one needs no number."""
@@ -249,6 +286,12 @@ class _Sending:
     def _require_time(self) -> None:
         if self._now() >= self._until:
             raise _TooLong
+
+    async def _require_sendable(self) -> None:
+        """Raise if the time is over, or if the waiting parts have what was deleted or hidden meanwhile."""
+        self._require_time()
+        if not await self._league.may_be_read():
+            raise _Outdated
 
     async def _fail(self, text: str) -> None:
         """Report the failure in the answer, with the number of files that have arrived."""

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from dataclasses import replace
 from gettext import NullTranslations
 
-from cogs.messages.names import header_for
+from cogs.messages.names import with_shown_names
 from engine.i18n import N_
 from engine.live.database_store import DatabaseStore
 from engine.live.files import TableFile, ZipParts
@@ -117,7 +117,7 @@ class Packing:
             yield await asyncio.to_thread(each.end)
 
     async def _matches(self, report: Report) -> AsyncIterator[list[tuple[Match, SavedTable | None]]]:
-        """Yield the matches with their logs, and with the names that everybody may see."""
+        """Yield the matches with their logs, and with the names that the tables have."""
         done = 0
         async for matches in self._league.matches(PORTION):
             await report(RECORDS, done)
@@ -128,7 +128,7 @@ class Packing:
         kept = await self._store.find(table_id)
         if kept is None or kept.unreadable:
             return None
-        return replace(kept, header=await header_for(self._store, kept.header, None, self._t))
+        return replace(kept, header=with_shown_names(kept.header, self._league.named, self._t))
 
 
 def _add(parts: ZipParts, files: Iterable[File]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
@@ -78,16 +78,27 @@ def as_shown(person: Person, seat: int, visibility: Visibility, asker_id: int | 
 
 
 async def header_for(store: DatabaseStore, header: Header, asker_id: int | None, t: NullTranslations) -> Header:
-    """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered."""
+    """Return a header :func:`with_shown_names`, by what its people have chosen."""
+    people = [each.user_id for each in header.people if each.user_id > 0]
+    shown = {each: (await store.preferences.get(PersonPreferences, each)).shown for each in people}
+    named = {each for each in people if shown[each] is Visibility.NAMED or each == asker_id}
+    return with_shown_names(header, named, t)
+
+
+def with_shown_names(header: Header, named: Container[int], t: NullTranslations) -> Header:
+    """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered.
+
+    Args:
+        header: the table.
+        named: the ids of the people with a visible name.
+        t: the reader's catalog.
+
+    """
     several = sum(is_deleted(each.user_id) for each in header.people) > 1
     people: list[Person] = []
     for seat, each in enumerate(header.people):
-        visibility = (
-            Visibility.NAMED
-            if each.user_id < 0
-            else (await store.preferences.get(PersonPreferences, each.user_id)).shown
-        )
-        person = as_shown(each, seat, visibility, asker_id, t)
+        visibility = Visibility.NAMED if each.user_id < 0 or each.user_id in named else Visibility.NAMELESS
+        person = as_shown(each, seat, visibility, None, t)
         numbered = several and is_deleted(each.user_id)
         people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
     return replace(header, people=tuple(people))

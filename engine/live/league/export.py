@@ -17,7 +17,7 @@ from engine.live.league import tallies
 from engine.live.league.figures import Kind, LeaderboardFilter, Rating, Season, Span, Standing, shown_rank
 from engine.live.league.leaderboard import League
 from engine.live.league.query import shown_as
-from engine.live.model.deleted_users import is_deleted
+from engine.live.model.deleted_users import DELETED_BELOW, is_deleted
 from engine.live.model.preferences import Visibility
 
 Row = Sequence[Cell]
@@ -51,6 +51,13 @@ _EXTENT = f"""
 SELECT count(*), coalesce(max(number), 0) FROM matches
 WHERE guild_id = :guild AND finished_at >= :since AND finished_at < :until AND table_id NOT IN ({_RUNNING})
 """
+_NEWEST = "SELECT coalesce(max(number), 0) FROM matches WHERE guild_id = :guild"
+_DELETED = f"""
+SELECT (SELECT count(*) FROM matches WHERE guild_id = :guild AND number <= :newest),
+       (SELECT count(*) FROM scores WHERE guild_id = :guild AND user_id < {DELETED_BELOW})
+"""
+"""The numbers of matches and of scores of former players: deletions change them."""
+_CHOSEN = "SELECT whose, value FROM preferences WHERE kind = 'person' AND name = 'shown'"
 
 _MATCHES = """
 SELECT number, table_id, finished_at, rules, league, deals, computers FROM matches
@@ -114,6 +121,10 @@ class Numbers:
         """Return a person's number."""
         return self._known.setdefault(user_id, len(self._known) + 1)
 
+    def __contains__(self, user_id: object) -> bool:
+        """Whether a person has a number."""
+        return user_id in self._known
+
 
 class LeagueExport:
     """Reads a server's league, a portion at a time.
@@ -128,33 +139,55 @@ class LeagueExport:
         span: the time in which the matches ended.
 
     Attributes:
+        span: the time in which the matches ended.
         count: the number of matches; known after :meth:`begin`.
+        named: the people who have been named so far.
 
     """
 
     def __init__(self, connection: Connection, league: League, guild_id: int, span: Span) -> None:
         self.count = 0
+        self.named = Numbers()
         self._connection = connection
         self._league = league
         self._guild = guild_id
-        self._span = span
+        self.span = span
         self._last = 0
+        self._newest = 0
+        self._deleted = (0, 0)
         self._running: frozenset[str] = frozenset()
-        self._numbers = Numbers()
 
     async def begin(self) -> None:
-        """Look which matches there are: those that end later are left out."""
+        """Look which matches there are: those that end later are left out. Nobody is named yet."""
 
-        def read(session: Session) -> tuple[int, int, frozenset[str]]:
-            count, last = session.execute(_EXTENT, self._values).fetchone()
-            running = frozenset(match_id for (match_id,) in session.execute(_RUNNING, {"guild": self._guild}))
-            return count, last, running
+        def read(session: Session) -> None:
+            self.count, self._last = session.execute(_EXTENT, self._values).fetchone()
+            (self._newest,) = session.execute(_NEWEST, self._values).fetchone()
+            self._deleted = session.execute(_DELETED, self._values).fetchone()
+            self._running = frozenset(match_id for (match_id,) in session.execute(_RUNNING, self._values))
 
-        self.count, self._last, self._running = await self._connection.read(read)
+        self.named = Numbers()
+        await self._connection.read(read)
+
+    async def may_be_read(self) -> bool:
+        """Whether nothing has been deleted since the begin, and everybody who has been named still shows their name."""
+
+        def read(session: Session) -> bool:
+            if session.execute(_DELETED, self._values).fetchone() != self._deleted:
+                return False
+            chosen = session.execute(_CHOSEN).fetchall()
+            return all(shown_as(shown) is Visibility.NAMED for user_id, shown in chosen if user_id in self.named)
+
+        return await self._connection.read(read)
 
     @property
     def _values(self) -> dict[str, Any]:
-        return {"guild": self._guild, "since": self._span.since, "until": self._span.until}
+        return {
+            "guild": self._guild,
+            "since": self.span.since,
+            "until": self.span.until,
+            "newest": self._newest,
+        }
 
     async def matches(self, limit: int = PORTION) -> AsyncIterator[list[Match]]:
         """Yield the matches in the order in which they ended, some at a time."""
@@ -185,7 +218,7 @@ class LeagueExport:
             return Portion(
                 [_match_row(each, sum(not replaced for _, replaced in players[each.id])) for each in matches],
                 [
-                    result_row(each, stored, self._numbers, replaced=replaced)
+                    result_row(each, stored, self.named, replaced=replaced)
                     for each in matches
                     for stored, replaced in players[each.id]
                 ],
@@ -197,11 +230,11 @@ class LeagueExport:
         """Yield the leaderboards, best first: of all time, the running season and the time of the export."""
         seasons = await self._league.seasons(self._guild)
         rule_sets = await self._league.rule_sets(self._guild)
-        for time, span in times(seasons, self._span).items():
+        for time, span in times(seasons, self.span).items():
             for kind in Kind:
                 for rules in ("", *rule_sets):
                     async for page in self._pages(LeaderboardFilter(self._guild, kind, span, rules)):
-                        yield [standing_row(time, kind, rules, each, self._numbers) for each in page]
+                        yield [standing_row(time, kind, rules, each, self.named) for each in page]
 
     async def _pages(self, question: LeaderboardFilter) -> AsyncIterator[list[Standing]]:
         """Yield the pages of a leaderboard."""
@@ -220,10 +253,10 @@ class LeagueExport:
             won: list[Row] = []
             for kind in Kind if season.closed_at is not None else ():
                 won += [
-                    season_row(season, self._numbers, kind, each)
+                    season_row(season, self.named, kind, each)
                     for each in await self._winners(LeaderboardFilter(self._guild, kind, season.span))
                 ]
-            rows += won or [season_row(season, self._numbers)]
+            rows += won or [season_row(season, self.named)]
         return rows
 
     async def _winners(self, question: LeaderboardFilter) -> list[Standing]:

@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import zipfile
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import pytest_asyncio
 
 from cogs.league import export as module
 from cogs.league import packing
+from cogs.league.packing import Packing, Report
 from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.live.database.connection import Statement
 from engine.live.league.export import LeagueExport
@@ -80,10 +82,14 @@ async def test_only_a_manager_gets_them(world: World, admin: Player) -> None:
 
 
 async def test_a_server_without_matches_in_a_time_has_nothing_to_export(world: World, admin: Player) -> None:
-    assert "so there is nothing to export" in (await export(world, admin)).private
+    assert (await export(world, admin)).private == (
+        "No match that counts has ended on this server yet, so there is nothing to export."
+    )
     await keep(world, "alice bruno")
     assert "There is no such time period" in (await export(world, admin, time="1850")).text
-    assert "nothing to export" in (await export(world, admin, time="m202001")).text
+    assert (await export(world, admin, time="m202001")).private == (
+        "No match that counts ended in that time, so there is nothing to export."
+    )
     _, tables = await exported(await export(world, admin, time="m202311"))
     assert len(tables["matches"]) == 1
     assert {each["time"] for each in tables["standings"]} == {"all", "2023-11"}
@@ -219,6 +225,64 @@ async def test_progress_is_shown(world: World, admin: Player, monkeypatch: pytes
     told = [str(each.json) for each in world.requests(sent, "PATCH")]
     assert [number for number in range(3) if f"Writing the game records: {number} of 3 matches." in str(told)] == [
         *range(3)
+    ]
+
+
+def before_the_last_part(monkeypatch: pytest.MonkeyPatch, change: Callable[[], Awaitable[Any]]) -> None:
+    """Let something happen once, when everything is packed."""
+    pack, rest = Packing.pack, [change]
+
+    async def packed(packing: Packing, report: Report) -> AsyncIterator[io.BufferedIOBase]:
+        async for each in pack(packing, report):
+            yield each
+        if rest:
+            await rest.pop()()
+
+    monkeypatch.setattr(Packing, "pack", packed)
+
+
+@pytest.mark.parametrize("deleted", [True, False])
+async def test_people_who_go_while_files_are_packed_are_in_none_of_them(
+    world: World, admin: Player, monkeypatch: pytest.MonkeyPatch, deleted: bool
+) -> None:
+    await keep(world, "alice bruno")
+    before_the_last_part(
+        monkeypatch,
+        lambda: world.store.privacy.delete(world.alice.id) if deleted else show(world, "alice", Visibility.HIDDEN),
+    )
+    files, tables = await exported(await export(world, admin))
+    assert b"Alice" not in b"".join(files.values())
+    assert [each["player_kind"] for each in tables["results"]] == ["former" if deleted else "unnamed", "person"]
+    (record,) = [json.loads(files[name]) for name in files if name.startswith("records/")]
+    assert record["players"] == ["a former player" if deleted else "Player 1", "Bruno"]
+
+
+@pytest.mark.usefixtures("large")
+async def test_files_that_have_arrived_are_deleted_where_an_export_starts_anew(
+    world: World, admin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before_the_last_part(monkeypatch, lambda: show(world, "alice", Visibility.NAMELESS))
+    sent = world.sent
+    answer = await export(world, admin)
+    assert world.requests(sent, "DELETE")
+    found = await archives(answer)
+    assert next(iter(found)).endswith("-01.zip")
+    assert b"Alice" not in b"".join(each.read(name) for each in found.values() for name in each.namelist())
+    assert answer.lines[2] == (
+        "The league changed meanwhile: the files that had arrived were deleted, and all are made anew."
+    )
+
+
+async def test_an_export_ends_where_the_data_of_the_server_is_deleted_meanwhile(
+    world: World, admin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep(world, "alice bruno")
+    before_the_last_part(monkeypatch, lambda: world.store.privacy.delete_guild(world.guild.id))
+    answer = await export(world, admin)
+    assert not await archives(answer)
+    assert answer.text.splitlines() == [
+        "The export stopped before its end.",
+        "No match that counts has ended on this server yet, so there is nothing to export.",
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from engine.live.model.deleted_users import DELETED_NAME
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import LogEntry, Person, Presence, Score, Status, Substitution
 from tests.engine.live.finished import finish
-from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD, header
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD, header
 from tests.engine.live.stores import FragileStore
 
 ROBOT = Person(-1, "Eino", "", level=Level.EASY)
@@ -159,6 +160,54 @@ async def test_matches_that_end_after_the_beginning_are_left_out(played: Fragile
     await finish(played, "t9", (ANA, 100, True), (BEN, 40, False))
     matches, _ = await rows_of(league)
     assert of(MATCHES, matches, "match") == [("t1",), ("t2",), ("t3",)]
+
+
+async def finished_again(store: FragileStore) -> None:
+    await finish(store, "t7", (ANA, 100, True), (BEN, 40, False))
+
+
+async def deleted_and_back(store: FragileStore) -> None:
+    await store.privacy.delete(ANA.user_id)
+    await finished_again(store)
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        (finished_again, True),
+        (deleted_and_back, False),
+        (lambda store: store.privacy.delete(CEM.user_id), False),
+        (lambda store: store.privacy.delete_guild(GUILD), False),
+        (lambda store: show(store, BEN, Visibility.NAMELESS), False),
+        (lambda store: show(store, BEN, Visibility.HIDDEN), False),
+        (lambda store: show(store, BEN, Visibility.NAMED), True),
+        # the first has not been named, the second plays on another server alone
+        (lambda store: show(store, DIA, Visibility.HIDDEN), True),
+        (lambda store: store.privacy.delete(EVE.user_id), True),
+    ],
+)
+async def test_deletions_and_hidden_names_end_the_use_of_what_was_read(
+    played: FragileStore, change: Callable[[FragileStore], Awaitable[Any]], wanted: bool
+) -> None:
+    await show(played, DIA, Visibility.NAMELESS)
+    await finish(played, "t8", (EVE, 500, True), (BEN, 0, False), guild=GUILD + 1)
+    league = await begun(played)
+    await rows_of(league)
+    assert await league.may_be_read()
+    await change(played)
+    assert await league.may_be_read() is wanted
+    await league.begin()
+    await rows_of(league)
+    assert await league.may_be_read()
+
+
+async def test_a_choice_that_this_version_does_not_know_hides_nobody(played: FragileStore) -> None:
+    await show(played, ANA, Visibility.HIDDEN)
+    await played.connection.write(Statement("UPDATE preferences SET value = '\"later\"'"))
+    league = await begun(played)
+    await rows_of(league)
+    assert ANA.user_id in league.named
+    assert await league.may_be_read()
 
 
 async def test_a_time_selects_matches(played: FragileStore) -> None:
