@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from engine.tiles import Tile, parse_tile
 
@@ -112,6 +113,9 @@ Move = Play | Draw | Pass | Flip | Bid | Trump
 
 Action = Deal | Move
 
+MAX_KEPT: Final = 2**13
+"""The number of parsed moves kept in memory: the logs of many matches consist of a few thousand different ones."""
+
 
 def _whole(text: str, digits: int = 2) -> int | None:
     """Parse a number of so many digits at most, without leading zeros; return None for any other text."""
@@ -119,6 +123,7 @@ def _whole(text: str, digits: int = 2) -> int | None:
     return int(text) if fits and str(int(text)) == text else None
 
 
+@lru_cache(MAX_KEPT)
 def parse_move(text: str) -> Move:
     """Parse a player's action, as written in the game record.
 

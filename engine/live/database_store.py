@@ -337,7 +337,7 @@ def _kept(connection: Session, table_id: str, *row: Any) -> SavedTable:
     try:
         header = header_of(table_id, row, people, replaced)
         entries = tuple(
-            LogEntry(ply, action, user_id, at, tuple(json.loads(words or "[]")))
+            LogEntry(ply, action, user_id, at, tuple(json.loads(words)) if words else ())
             for ply, action, user_id, at, words in log
         )
     except Exception as error:

@@ -538,8 +538,7 @@ class Header:
         return range(4, 5) if self.options.get("pairs") else find(self.rules).seats
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(NamedTuple):
     """One action in the log of a table.
 
     Attributes:
