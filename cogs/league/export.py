@@ -7,7 +7,7 @@ import logging
 from contextlib import suppress
 from datetime import UTC, datetime
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
@@ -26,7 +26,7 @@ from cogs.league.packing import LEFT_OUT, TABLES, Packing, about
 from cogs.league.query import ALL_TIME, LeaderboardQuery, league_of
 from cogs.publishing.tokens import TOKEN_SECONDS
 from engine.live.files import ZipParts
-from engine.live.league.export import LeagueExport
+from engine.live.league.export import LeagueExport, time_name
 from engine.live.league.figures import Span
 from render.i18n import grouped, translations
 from render.names import clean
@@ -81,8 +81,8 @@ class Export(Cog):
         self._running.add(guild_id)
         try:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            league = await _league(interaction, guild_id, time.strip())
-            sending = _Sending(interaction, league, t)
+            league, asked = await _league(interaction, guild_id, time.strip())
+            sending = _Sending(interaction, league, asked, t)
             await sending.show(TABLES, 0)
         except BaseException:
             self._running.discard(guild_id)
@@ -97,14 +97,24 @@ class Export(Cog):
             self._running.discard(guild_id)
 
 
-async def _league(interaction: Interaction, guild_id: int, typed: str) -> LeagueExport:
-    """Return the league in a time; raise UserError if there is no such time, or no match in it."""
-    league = league_of(interaction)
+class _Asked(NamedTuple):
+    """A time, as text and for the names of files; both are empty for all time."""
+
+    text: str = ""
+    name: str = ""
+
+
+async def _league(interaction: Interaction, guild_id: int, typed: str) -> tuple[LeagueExport, _Asked]:
+    """Return the league in a time, and the time; raise UserError if there is no such time, or no match in it."""
+    league, t = league_of(interaction), translations(interaction.locale)
     seasons = await league.seasons(guild_id)
-    span = LeaderboardQuery(time=time_of(interaction, typed, seasons)).span(seasons)
+    query = LeaderboardQuery(time=time_of(interaction, typed, seasons))
+    span = query.span(seasons)
     export = LeagueExport(interaction.client.hub.store.connection, league, guild_id, span)
-    await _begin(export, translations(interaction.locale))
-    return export
+    await _begin(export, t)
+    if span == Span():
+        return export, _Asked()
+    return export, _Asked(query.time_text(seasons, t), f"-of-{time_name(seasons, span).replace(' ', '-')}")
 
 
 async def _begin(league: LeagueExport, t: NullTranslations) -> None:
@@ -123,13 +133,15 @@ class _Sending:
     Args:
         interaction: the command.
         league: the league, begun.
+        asked: the time in which the matches ended.
         t: the reader's catalog.
 
     """
 
-    def __init__(self, interaction: Interaction, league: LeagueExport, t: NullTranslations) -> None:
+    def __init__(self, interaction: Interaction, league: LeagueExport, asked: _Asked, t: NullTranslations) -> None:
         self._interaction = interaction
         self._league = league
+        self._asked = asked
         self._t = t
         self._now = interaction.client.monotonic
         self._until = self._now() + TOKEN_SECONDS
@@ -168,7 +180,7 @@ class _Sending:
         store, limit = self._interaction.client.hub.store, min(self._interaction.filesize_limit, MAX_PART_BYTES)
         guild = self._interaction.guild
         server = clean(guild.name) if guild is not None else ""
-        text = about(server, self._made_at.strftime("%Y-%m-%d %H:%M"), self._t)
+        text = about(server, self._made_at.strftime("%Y-%m-%d %H:%M"), self._asked.text, self._t)
         with ZipParts(limit) as parts:
             packing = Packing(store, self._league, text, parts, self._t)
             try:
@@ -223,7 +235,8 @@ class _Sending:
             "{count} matches, as tables (CSV and JSON) and as game records. README.txt explains the files.",
             count,
         )
-        lines = [f"## {t.gettext('The league of this server')}", text.format(count=grouped(count, t)), *self._arrived()]
+        heading = " · ".join(filter(None, (t.gettext("The league of this server"), escaped(self._asked.text))))
+        lines = [f"## {heading}", text.format(count=grouped(count, t)), *self._arrived()]
         if unreadable:
             text = t.ngettext(
                 "The game record of {count} match can't be read, so it is left out.",
@@ -252,10 +265,10 @@ class _Sending:
 
     def _files(self, *, only: bool = False) -> list[discord.File]:
         """Return the waiting parts as files; ``only``: they are all there are, so that a single one needs no number."""
-        day = f"domino-league-{self._made_at:%Y-%m-%d}"
-        names = [f"{day}-{number:02}.zip" for number, _ in enumerate(self._waiting, self._sent + 1)]
+        stem = f"domino-league-{self._made_at:%Y-%m-%d}{self._asked.name}"
+        names = [f"{stem}-{number:02}.zip" for number, _ in enumerate(self._waiting, self._sent + 1)]
         if only and len(names) == 1:
-            names = [f"{day}.zip"]
+            names = [f"{stem}.zip"]
         return [discord.File(each, name) for each, name in zip(self._waiting, names, strict=True)]
 
     def _drop(self) -> None:

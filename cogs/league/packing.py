@@ -152,17 +152,19 @@ def _add_records(parts: ZipParts, matches: Iterable[tuple[Match, SavedTable | No
     return unreadable
 
 
-def about(server: str, made_at: str, t: NullTranslations) -> str:
+def about(server: str, made_at: str, asked: str, t: NullTranslations) -> str:
     """Return the text about the files of an export.
 
     Args:
         server: the server's name.
         made_at: the time of the export.
+        asked: the time in which the matches ended; empty for all time.
         t: the reader's catalog.
 
     """
     lines = (
         t.gettext("The dominoes league of {server}, as of {time} (UTC)").format(server=server, time=made_at),
+        *filter(None, [asked]),
         "",
         "matches      " + t.gettext("each finished match"),
         "results      " + t.gettext("each player of each match"),

@@ -274,12 +274,17 @@ class LeagueExport:
 
 def times(seasons: Iterable[Season], span: Span) -> dict[str, Span]:
     """Return the times of the standings: all time, the running season if there is one, and that of an export."""
-    of_seasons = {tallies.season(each.number): each for each in seasons}
-    running = {name: each.span for name, each in of_seasons.items() if each.closed_at is None}
-    asked = next((name for name, each in of_seasons.items() if each.span == span), None)
-    if asked is None:
-        asked = tallies.ALL if span == Span() else tallies.month(span.since)
-    return {tallies.ALL: Span(), **running, asked: span}
+    seasons = list(seasons)
+    running = {tallies.season(each.number): each.span for each in seasons if each.closed_at is None}
+    return {tallies.ALL: Span(), **running, time_name(seasons, span): span}
+
+
+def time_name(seasons: Iterable[Season], span: Span) -> str:
+    """Return the name of a time in the files: ``all``, ``season 3``, ``2026-11``."""
+    if span == Span():
+        return tallies.ALL
+    found = next((tallies.season(each.number) for each in seasons if each.span == span), None)
+    return found or tallies.month(span.since)
 
 
 def _match_row(match: Match, players: int) -> Row:

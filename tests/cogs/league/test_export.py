@@ -127,6 +127,20 @@ async def test_nothing_is_told_of_matches_in_play_running_cups_and_other_places(
     assert [each for each in told if each in everything] == []
 
 
+async def test_a_chosen_time_is_told_and_in_the_names_of_the_files(world: World, admin: Player) -> None:
+    await world.store.league.open_season(world.guild.id, "*Winter*", 1_699_999_999.0)
+    await keep(world, "alice bruno")
+    for asked, heading, told, name in (
+        ("s1", r"Season 1: \*Winter\*", "Season 1: *Winter*", "season-1"),
+        ("m202311", "November 2023", "November 2023", "2023-11"),
+    ):
+        answer = await export(world, admin, time=asked)
+        assert answer.lines[0] == f"## The league of this server · {heading}"
+        assert answer.files == [f"domino-league-{world.env.now():%Y-%m-%d}-of-{name}.zip"]
+        files, _ = await exported(answer)
+        assert files["README.txt"].decode().splitlines()[1] == told
+
+
 def hold(world: World, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Let exports wait in their midst until the event is set."""
     seasons, go_on = LeagueExport.seasons, asyncio.Event()
