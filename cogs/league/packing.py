@@ -11,7 +11,7 @@ from gettext import NullTranslations
 from cogs.messages.names import with_shown_names
 from engine.i18n import N_
 from engine.live.database_store import DatabaseStore
-from engine.live.files import TableFile, ZipParts
+from engine.live.files import ONE_COLUMN, TableFile, ZipParts
 from engine.live.history.records import record_of
 from engine.live.league.export import MATCHES, RESULTS, SEASONS, STANDINGS, LeagueExport, Match, Row
 from engine.live.model.table import SavedTable
@@ -177,6 +177,7 @@ def about(server: str, made_at: str, asked: str, t: NullTranslations) -> str:
             "file, and a large league in further ZIP files. The columns are described in docs/ratings.md, in the "
             "bot's source code."
         ),
+        t.gettext(ONE_COLUMN),
         t.gettext(
             "The column “player” has a number for each person who shows their name: the same in all tables of this "
             "export, and perhaps another one in the next."

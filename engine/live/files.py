@@ -13,7 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Final, Self, cast
 
+from engine.i18n import N_
+
 Cell = str | int | float | None
+
+ONE_COLUMN: Final = N_(
+    "If a program shows a table in a single column, import the CSV file there, with the comma as the separator."
+)
+"""The text about programs that expect another separator, as Excel does in most languages of Europe."""
 
 _FORMULA: Final = (*"=+-@\t\r\n", *"＝＋－＠")
 """The beginnings of texts that spreadsheets would take for formulas; Japanese ones also take the wide forms."""

@@ -24,7 +24,7 @@ from cogs.messages.names import header_for
 from engine import cups
 from engine.cups import Table, present
 from engine.live.cups.model import Situation
-from engine.live.files import Cell, ZipParts, csv_file
+from engine.live.files import ONE_COLUMN, Cell, ZipParts, csv_file
 from engine.live.history.records import record_of
 from render.i18n import translations
 from render.names import is_computer, plain
@@ -74,6 +74,7 @@ class Files(Cog):
             if records:
                 text = t.gettext("The ZIP file has the record of each match that is over, for programs to replay.")
                 lines.append(text)
+            lines.append(f"-# {t.gettext(ONE_COLUMN)}")
             shown = [discord.ui.File[discord.ui.LayoutView](each) for each in files]
             await edit_answer(interaction, view=framed("\n".join(lines), more=shown), attachments=files)
 
