@@ -63,10 +63,6 @@ class Files(Cog):
             f"## {title(at.header)}",
             t.gettext("The standings and all results as tables (CSV), for Excel, Google Sheets and the like."),
         ]
-        if at.over:
-            text = t.gettext("All lots came from the seed `{seed}`. Its SHA-256 is `{commitment}`.")
-            seed = at.header.seed
-            lines.append(f"-# {text.format(seed=seed.reveal(), commitment=seed.commitment)}")
         with ZipParts(MAX_FILE_BYTES) as parts:
             records = await packed_records(interaction.client, at, interaction.user.id, parts, t)
             for number, each in enumerate(records, 1):
@@ -75,6 +71,10 @@ class Files(Cog):
                 text = t.gettext("The ZIP file has the record of each match that is over, for programs to replay.")
                 lines.append(text)
             lines.append(f"-# {t.gettext(ONE_COLUMN)}")
+            if at.over:
+                text = t.gettext("All lots came from the seed `{seed}`. Its SHA-256 is `{commitment}`.")
+                seed = at.header.seed
+                lines.append(f"-# {text.format(seed=seed.reveal(), commitment=seed.commitment)}")
             shown = [discord.ui.File[discord.ui.LayoutView](each) for each in files]
             await edit_answer(interaction, view=framed("\n".join(lines), more=shown), attachments=files)
 

@@ -229,7 +229,10 @@ async def test_files_have_the_seed_of_all_lots_once_the_cup_is_over(world: World
     assert seed not in (await world.eve.press("Files", board)).text
     await hall.end()
     answer = await world.eve.press("Files", board)
-    assert f"seed `{seed}`. Its SHA-256 is `{hall.cup.header.seed.commitment}`" in answer.text
+    told, import_, lots = answer.lines[-3:]
+    assert "for Excel, Google Sheets" in told
+    assert import_.startswith("-# If a program shows a table in a single column, import the CSV file there")
+    assert f"seed `{seed}`. Its SHA-256 is `{hall.cup.header.seed.commitment}`" in lots
 
 
 async def test_podiums_stand_in_statistics_while_the_feature_is_loaded(world: World) -> None:

@@ -66,6 +66,7 @@ async def test_a_manager_gets_all_matches_as_tables_and_records_alone(world: Wor
     files, tables = await exported(answer)
     assert next(iter(files)) == "README.txt"
     assert files["README.txt"].decode().startswith("The dominoes league of Domino Café, as of ")
+    assert "import the CSV file there, with the comma as the separator." in files["README.txt"].decode()
     (record,) = [name for name in files if name.startswith("records/")]
     assert record.endswith(f"/1-{table.id}.json")
     assert loads(files[record]).extra["players"] == ["Alice", "Bruno"]
