@@ -92,6 +92,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         # a bot is stopped in this way on Windows, and elsewhere while it starts; a copy would be incomplete
         return 0 if starts else INTERRUPTED
+    except ModuleNotFoundError as error:
+        if error.name is None or (Path(__file__).parent / error.name.partition(".")[0]).exists():
+            raise
+        sys.stderr.write(f"The package {error.name} is not installed: start with uv, as docs/hosting.md says.\n")
+        return 2
 
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace, *, starts: bool) -> int:

@@ -185,6 +185,14 @@ def test_a_wrong_command_line_is_told_with_status_2(arguments: list[str], capsys
 # ------------------------------------------------------------------ log
 
 
+@pytest.mark.parametrize("command", ["--settings", "--check"])
+def test_a_python_without_the_packages_is_told_in_one_line(command: str) -> None:
+    # -S hides all packages
+    done = subprocess.run([sys.executable, "-S", SCRIPT, command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(r"The package \w+ is not installed: start with uv, .*\n", done.stderr)
+
+
 def test_warnings_of_one_kind_are_logged_once_a_minute() -> None:
     log = logs.RepeatedWarnings()
 
