@@ -181,6 +181,20 @@ async def test_a_refused_place_is_followed_by_the_next(evening: Evening) -> None
         assert cup.situation.tables[live.key].way is way
 
 
+async def test_the_grace_and_the_round_of_a_table_that_discord_delays_begin_when_it_is_shown(evening: Evening) -> None:
+    evening.refuses = lambda job: isinstance(job, OpenPlace)
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await evening.pass_time(600 + 900)
+    evening.refuses = lambda job: False
+    evening.comes = lambda user_id, table: False
+    await evening.pass_time(40)
+    shown = [live for _, live in cup.situation.waiting]
+    assert {live.paired_at for live in shown} == {evening.now - 940}
+    graces = cup.header.graces.here, cup.header.round_seconds
+    assert {(live.until, live.ends_at) for live in shown} == {tuple(evening.now + each for each in graces)}
+
+
 async def test_a_cup_ends_although_no_match_can_begin(evening: Evening) -> None:
     evening.refuses = lambda job: isinstance(job, course.BeginMatch)
     cup = await evening.opened(KNOCK_OUT)

@@ -16,8 +16,8 @@ MINUTE = 60.0
 WAITS = {
     "here": ("grace: five minutes, or a day if the tournament goes over days", 5 * MINUTE, DAY),
     "between": ("by itself after two minutes", 2 * MINUTE, 2 * MINUTE),
-    "button": ("becomes everybody's after half an hour, over days after a day", HOUR / 2, DAY),
-    "organizer": ("after a day without the organizer, also the highest", DAY, DAY),
+    "button": ("everybody may press that after half an hour, over days after a day", HOUR / 2, DAY),
+    "organizer": ("after a day without the organizer, the highest player", DAY, DAY),
     "sign_up": ("A sign-up without a time ends after a day, over days after two weeks", DAY, 14 * DAY),
     "pause": ("a pause after a day, over days after a week", DAY, 7 * DAY),
     "place": ("after a minute the table opens", MINUTE, MINUTE),
