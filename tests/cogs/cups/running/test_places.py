@@ -187,6 +187,15 @@ async def test_tables_without_any_channel_are_in_direct_messages(world: World, c
     assert len(club.tables) == 1
 
 
+async def test_the_organizer_of_a_cup_without_any_channel_gets_its_messages(world: World, club: Club) -> None:
+    world.refuse(*MISSING_PERMISSIONS)
+    await club.begin()
+    await club.wait(60)
+    post = club.at.header.posts["round-1"]
+    (told,) = [each for each in world.alice.hands if each.id == post.message_id]
+    assert "Thursday Cup" in told.text
+
+
 @pytest.mark.long
 async def test_a_table_whose_people_have_closed_their_direct_messages_waits_for_a_place(
     world: World, club: Club
