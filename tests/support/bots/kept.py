@@ -120,9 +120,16 @@ def at_rest(database: Place) -> bool:
 
 def set_clock(database: Place, ahead: float) -> None:
     """Have the clock of a database that :func:`with_clock` made go so many seconds ahead; a file has none."""
-    if isinstance(database, Path):
-        return
-    clock = f"SELECT pg_catalog.clock_timestamp() + make_interval(secs => {ahead})"
+    if not isinstance(database, Path):
+        _set_clock(database, f"SELECT pg_catalog.clock_timestamp() + make_interval(secs => {ahead})")
+
+
+def stop_clock(database: DatabaseURL, at: float) -> None:
+    """Have the clock of a database that :func:`with_clock` made stand at a time, in seconds since 1970."""
+    _set_clock(database, f"SELECT to_timestamp({at})")
+
+
+def _set_clock(database: DatabaseURL, clock: str) -> None:
     with _opened(database) as connection:
         connection.execute(
             f"CREATE OR REPLACE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql AS '{clock}'"

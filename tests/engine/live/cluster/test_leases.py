@@ -11,11 +11,10 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from engine.live.clock import steady
 from engine.live.cluster import identify_slots, sharing
 from engine.live.cluster import leases as module
 from engine.live.cluster.identify_slots import NotOwned
-from engine.live.cluster.identifying import PATIENCE_SECONDS, PAUSE_SECONDS, SLOT_SECONDS
+from engine.live.cluster.identifying import ASKED_SECONDS, PATIENCE_SECONDS, PAUSE_SECONDS, SLOT_SECONDS
 from engine.live.cluster.leases import Changes, Leases, OtherShards
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Statement
@@ -23,31 +22,30 @@ from engine.live.database.timestamps import NOW, server_time
 from engine.live.database_store import DatabaseStore
 from engine.live.model.errors import Conflict
 from engine.live.model.table import HandMessage, Header, Person, SentMessage, Status
+from tests.support.bots.kept import stop_clock, with_clock
 from tests.support.postgres import Cluster
 
 pytestmark = pytest.mark.long
 
-SECONDS = 1.0
+SECONDS, BEGIN = 1.0, 1_700_000_000.0
+"""How long a lease is good, and when a test begins."""
 NOTHING = Changes(frozenset(), frozenset())
 
 
-class Machine:
-    """The clock of one process, which may stand still while it is frozen."""
-
-    def __init__(self) -> None:
-        self.behind = 0.0
-
-    def __call__(self) -> float:
-        return steady() - self.behind
-
-
 class House:
-    """Processes on one database."""
+    """Processes on one database. Time passes when a test waits, and at no other moment."""
 
     def __init__(self, database: DatabaseURL, stack: AsyncExitStack) -> None:
-        self.database = database
+        self.database = with_clock(database)
+        self.time = 0.0
+        self.wait(BEGIN)
         self.stores: dict[str, DatabaseStore] = {}
         self._stack = stack
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, for the processes and for the database."""
+        self.time += seconds
+        stop_clock(self.database, self.time)
 
     async def store(self, name: str) -> DatabaseStore:
         self.stores[name] = await DatabaseStore.open(self.database)
@@ -62,7 +60,7 @@ class House:
             address=f"http://{name}",
             processes=processes,
             seconds=seconds,
-            clock=Machine(),
+            clock=lambda: self.time - BEGIN,
         )
         await made.learn_time()
         assert await made.join(shards, fixed=True) == shards
@@ -105,7 +103,7 @@ async def test_untaken_shards_go_to_the_processes_that_are_there_after_a_while(h
     await alone.renew()
     assert alone.owned == (0, 1)
     for _ in range(4):
-        await asyncio.sleep(SECONDS / 3)
+        house.wait(SECONDS / 3)
         await alone.renew()
     assert alone.owned == (0, 1, 2)
 
@@ -114,7 +112,7 @@ async def test_a_lease_ends_by_the_own_clock_without_asking_anybody(house: House
     first = await house.process("a")
     await first.renew()
     await house.stores["a"].close()
-    await asyncio.sleep(SECONDS + 0.05)
+    house.wait(SECONDS + 0.05)
     assert first.owned == ()
     assert not first.owns(0)
     assert first.expire() == {0, 1}
@@ -131,7 +129,7 @@ async def test_the_shards_of_a_dead_process_are_taken_and_counted_and_those_give
     assert second.takeovers == 0
     third = await house.process("c")
     assert (await third.renew()).gained == {1}
-    await asyncio.sleep(SECONDS + 0.05)
+    house.wait(SECONDS + 0.05)
     await third.renew()
     # b had shards 0 and 2
     assert 0 in third.owned
@@ -146,12 +144,12 @@ async def test_a_late_write_of_the_owner_before_is_refused_and_time_without_an_o
     old, new = house.stores["a"], house.stores["b"]
     await old.create(header(0))
     await old.create(header(2, 2))
-    await asyncio.sleep(SECONDS * 2 + 0.1)
+    house.wait(SECONDS * 2 + 0.1)
     assert (await second.renew()).gained == {0, 1, 2}
     (taken,) = [each for each in await new.open_tables() if each.header.id == "table1"]
     (free,) = [each for each in await new.open_tables() if each.header.id == "table2"]
     assert taken.header.revision == free.header.revision == 1 << 32
-    assert taken.header.deadline == pytest.approx(1000 + 2 * SECONDS + 0.1, abs=SECONDS)
+    assert taken.header.deadline == pytest.approx(1000 + 2 * SECONDS + 0.1)
     with pytest.raises(Conflict):
         await old.save(replace(header(0), deadline=5.0))
     ana = header(0).people[0].user_id
@@ -205,11 +203,10 @@ async def test_a_process_that_comes_later_is_given_a_shard_which_nobody_has_take
     with pytest.raises(Conflict):
         await house.stores["a"].save(replace(header(3, shards=4), deadline=5.0))
     ((kept,),) = [await house.stores["b"].open_tables()]
-    assert kept.header.deadline == pytest.approx(1000, abs=1), "it has not been without an owner"
+    assert kept.header.deadline == 1000, "it has not been without an owner"
 
 
-async def test_one_shard_is_given_at_a_time_by_all_together(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "RENEW_SECONDS", 0.5)
+async def test_one_shard_is_given_at_a_time_by_all_together(house: House) -> None:
     processes = [await alone_with_all(house, "a", 9)]
     for name in ("b", "c"):
         processes.append(await house.process(name, shards=9, seconds=30))
@@ -222,7 +219,7 @@ async def test_one_shard_is_given_at_a_time_by_all_together(house: House, monkey
         for each in processes:
             assert not (await each.renew(ALL)).given, "what has been given is connected now"
         assert 9 - len(processes[0].owned) == count
-        await asyncio.sleep(0.5)
+        house.wait(sharing.RENEW_SECONDS)
     for each in processes * 2:
         assert not (await each.renew(ALL)).given
     assert [len(each.owned) for each in processes] == [3, 3, 3]
@@ -281,7 +278,7 @@ async def test_a_shard_whose_new_owner_dies_before_it_takes_it_comes_back(house:
     assert (await first.renew(ALL)).given == {2}
     assert await first.renew(ALL) == NOTHING, "nobody takes it from the new owner while that may live"
     for _ in range(4):
-        await asyncio.sleep(SECONDS / 3)
+        house.wait(SECONDS / 3)
         await first.renew(ALL)
     assert first.owned == (0, 1, 2)
 
@@ -295,15 +292,15 @@ async def test_the_shards_of_a_leaving_process_are_taken_evenly_and_at_once_by_o
     assert [each.owned for each in processes] == [(0, 1), (2, 3), (4, 5)]
     first, second, third = processes
     for _ in range(4):
-        await asyncio.sleep(SECONDS / 3)
+        house.wait(SECONDS / 3)
         for each in processes:
             assert await each.renew() == NOTHING
     await third.release()
     assert [(await each.renew()).gained for each in (first, second)] == [{4}, {5}]
     await second.renew()
-    await asyncio.sleep(SECONDS * 2 / 3)
+    house.wait(SECONDS * 2 / 3)
     await first.renew()
-    await asyncio.sleep(SECONDS / 2)
+    house.wait(SECONDS / 2)
     # the second one is dead
     assert (await first.renew()).gained == {2, 3, 5}
 
@@ -313,15 +310,15 @@ async def test_after_an_outage_of_the_database_others_are_waited_for(house: Hous
     await first.renew()
     await second.renew()
     for _ in range(3):
-        await asyncio.sleep(SECONDS / 2)
+        house.wait(SECONDS / 2)
         await first.renew()
         await second.renew()
-    await asyncio.sleep(SECONDS + 0.05)
+    house.wait(SECONDS + 0.05)
     first._missed = True
     for _ in range(3):
         changes = await first.renew()
         assert 2 not in changes.gained
-        await asyncio.sleep(SECONDS / 4)
+        house.wait(SECONDS / 4)
     assert (await second.renew()).gained == {2}
 
 
@@ -329,7 +326,7 @@ async def test_a_process_that_overslept_its_lease_takes_it_anew_if_it_is_free(ho
     first = await house.process("a", processes=1)
     await first.renew()
     epochs = dict(first.epochs)
-    await asyncio.sleep(SECONDS + 0.05)
+    house.wait(SECONDS + 0.05)
     changes = await first.renew()
     assert changes == Changes(frozenset({0, 1, 2}), frozenset({0, 1, 2}))
     assert first.epochs == {shard: epoch + 1 for shard, epoch in epochs.items()}
@@ -359,34 +356,31 @@ async def in_line(house: House, shards: int = 3, processes: int = 2) -> tuple[Le
     return tuple(made)
 
 
-def to_wait(seconds: float) -> object:
-    return pytest.approx(seconds, abs=0.3)
-
-
 async def test_shards_stand_in_line_over_all_processes(house: House) -> None:
     first, second = await in_line(house)
     assert await first.slots.ask(0, 1, take=True) == 0
-    assert await first.slots.ask(1, 1, take=True) == to_wait(SLOT_SECONDS + PATIENCE_SECONDS), "the first may yet send"
+    assert await first.slots.ask(1, 1, take=True) == pytest.approx(SLOT_SECONDS + PATIENCE_SECONDS), (
+        "the first may yet send"
+    )
     await first.slots.used(0, 1)
-    assert await second.slots.ask(2, 1, take=True) == to_wait(PAUSE_SECONDS + PATIENCE_SECONDS), "behind another one"
-    assert await first.slots.ask(1, 1, take=True) == to_wait(PAUSE_SECONDS)
+    assert await second.slots.ask(2, 1, take=True) == pytest.approx(PAUSE_SECONDS + PATIENCE_SECONDS), (
+        "behind another one"
+    )
+    assert await first.slots.ask(1, 1, take=True) == pytest.approx(PAUSE_SECONDS)
 
 
 async def test_each_bucket_has_a_line_of_its_own(house: House) -> None:
     first, second = await in_line(house)
     assert [await first.slots.ask(0, 2, take=True), await first.slots.ask(1, 2, take=True)] == [0, 0]
-    assert await second.slots.ask(2, 2, take=True) == to_wait(SLOT_SECONDS + PATIENCE_SECONDS)
+    assert await second.slots.ask(2, 2, take=True) == pytest.approx(SLOT_SECONDS + PATIENCE_SECONDS)
 
 
-async def test_a_shard_whose_process_asks_no_more_keeps_nobody_waiting(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(identify_slots, "ASKED_SECONDS", 0.5)
+async def test_a_shard_whose_process_asks_no_more_keeps_nobody_waiting(house: House) -> None:
     first, second = await in_line(house)
     for shard in (0, 1):
-        assert await first.slots.ask(shard, 1, take=False) == to_wait(shard * PATIENCE_SECONDS)
-    assert await second.slots.ask(2, 1, take=False) == to_wait(2 * PATIENCE_SECONDS)
-    await asyncio.sleep(0.5)
+        assert await first.slots.ask(shard, 1, take=False) == pytest.approx(shard * PATIENCE_SECONDS)
+    assert await second.slots.ask(2, 1, take=False) == pytest.approx(2 * PATIENCE_SECONDS)
+    house.wait(ASKED_SECONDS)
     assert await second.slots.ask(2, 1, take=True) == 0
 
 
@@ -430,7 +424,7 @@ async def test_slots_that_a_process_of_an_earlier_version_has_reserved_are_left_
     reserved = now + 10 if bucket_taken else now + 3600
     await store.connection.write(Statement("INSERT INTO identifies (bucket, free_at) VALUES (0, ?)", (reserved,)))
     # an hour is what a clock leaves that was set back
-    assert await first.slots.ask(0, 1, take=True) == to_wait(10 if bucket_taken else SLOT_SECONDS)
+    assert await first.slots.ask(0, 1, take=True) == pytest.approx(10 if bucket_taken else SLOT_SECONDS)
 
 
 async def test_after_the_clock_of_the_database_was_set_forward_a_slot_is_waited_for(
@@ -439,7 +433,7 @@ async def test_after_the_clock_of_the_database_was_set_forward_a_slot_is_waited_
     first, _ = await in_line(house)
     assert await first.slots.ask(0, 1, take=True) == 0
     monkeypatch.setattr(identify_slots, "server_time", lambda session: server_time(session) + 20)
-    assert await first.slots.ask(1, 1, take=False) == to_wait(SLOT_SECONDS)
+    assert await first.slots.ask(1, 1, take=False) == pytest.approx(SLOT_SECONDS)
 
 
 async def test_a_process_of_an_earlier_version_renews_and_takes_beside(house: House) -> None:
@@ -456,7 +450,7 @@ async def test_a_process_of_an_earlier_version_renews_and_takes_beside(house: Ho
 async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_the_same_have_it_afterwards(
     house: House, server: Cluster
 ) -> None:
-    first, second = await house.process("a", seconds=2.0), await house.process("b", seconds=2.0)
+    first, second = await house.process("a"), await house.process("b")
     await first.renew()
     await second.renew()
     server.freeze()
@@ -464,10 +458,12 @@ async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_th
         for each in (first, second):
             with pytest.raises(module.StorageError):
                 await each.renew()
-        await asyncio.sleep(1)
+        # the clock of the database stands still, too
+        house.time += SECONDS
         assert first.owned == second.owned == ()
     finally:
         server.thaw()
+    house.wait(0)
     for _ in range(40):
         await asyncio.sleep(0.1)
         try:
@@ -477,7 +473,7 @@ async def test_while_the_database_stands_still_nothing_is_held_for_longer_and_th
         except module.StorageError:
             continue
     assert (first.owned, second.owned) == ((0, 1), (2,))
-    assert first.now() == pytest.approx(second.now(), abs=0.5)
+    assert first.now() == pytest.approx(second.now())
 
 
 async def test_processes_that_start_at_once_on_an_empty_database_migrate_it_once(server: Cluster) -> None:
