@@ -137,7 +137,7 @@ async def look_up(token: str, api_url: str | None) -> discord.AppInfo:
 
 
 async def edit(client: discord.Client, change: Mapping[str, Any]) -> str:
-    """Change fields of the application; return why Discord did not, empty if it did."""
+    """Change fields of the application; return Discord's reason to refuse, empty if there is none."""
     try:
         async with asyncio.timeout(REQUEST_SECONDS):
             # the library's own method drops interactions_endpoint_url

@@ -60,7 +60,7 @@ class Difference:
 
     @property
     def settable(self) -> bool:
-        """Whether Discord's API can set it."""
+        """Whether Discord's API can change the setting."""
         return bool(self.change)
 
 

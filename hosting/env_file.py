@@ -1,4 +1,4 @@
-"""The file ``.env``: its token is replaced, and all else in it stays."""
+"""The file ``.env``: replaces the token, and keeps the rest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def with_token(text: str, token: str) -> str:
 
 
 def read(file: Path) -> str:
-    """Return the text of a file; of the template if there is none, and an empty one without a template."""
+    """Return the text of a file; without the file that of the template, without both an empty text."""
     for each in (file, TEMPLATE):
         if each.is_file():
             with each.open(encoding="utf-8-sig", newline="") as opened:

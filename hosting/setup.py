@@ -155,7 +155,7 @@ def _indented(text: str) -> str:
 
 
 async def _set(token: str, api_url: str | None, chosen: Sequence[Difference]) -> list[Difference]:
-    """Set differences one by one, so that Discord's refusal of one leaves the others; return those it did not take."""
+    """Set differences one by one, so that a refusal of one leaves the others; return the refused ones."""
     failed: list[Difference] = []
     async with account.signed_in(token, api_url) as client:
         for each in chosen:

@@ -15,7 +15,7 @@ class NotObserved(Exception):
 
 
 class Mark(StrEnum):
-    """The verdict on a part: it is right, there is a hint, or the bot can't start or data is in danger."""
+    """The verdict on a part: right, a hint, or a fault."""
 
     OK = "ok"
     HINT = "--"

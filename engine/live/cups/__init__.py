@@ -1,1 +1,1 @@
-"""Cups on servers: what is stored of them, the decisions of their people, and their course in time. No Discord."""
+"""Cups on servers: stored values, decisions of people, and the course in time. No Discord."""

@@ -1,4 +1,4 @@
-"""The course of a cup: what it does by itself, and what has to be done for it on Discord."""
+"""The course of a cup: its changes without anybody, and its jobs on Discord."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PUBLIC = (Corrected, Replaced, TakenOut, TakenBack, Withdrew, Paused, Resumed)
 
 
 def next_change(at: Situation, outcomes: Mapping[tuple[int, int], Outcome] | None = None) -> Change | None:
-    """Return the next thing that a cup does by itself now; None for nothing.
+    """Return the next change of a cup that is due without anybody; None if none is.
 
     Args:
         at: the cup.
@@ -76,7 +76,7 @@ def _done(at: Situation) -> Change | None:
 
 
 def _former(at: Situation) -> int | None:
-    """Return a former player who is to be let out: anybody before the beginning, then those without a place."""
+    """Return the id of a former player to let out: of any before the beginning, later of one without a place."""
     waiting = [*at.cup.seekers, *at.cup.substitutes]
     if at.phase is Phase.SIGN_UP:
         waiting += [person for each in at.cup.entrants.values() for person in each.members]
@@ -144,7 +144,7 @@ def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Ch
 
 
 def _is_settled(at: Situation, table: Table, live: LiveTable) -> bool:
-    """Whether nobody is waited for at a table: its grace is over, nobody has to come, or no place shows it."""
+    """Whether a table waits for nobody: its grace is over, nobody has to come, or no place shows the table."""
     if live.until is None:
         return at.now >= live.paired_at + at.header.graces.unshown or not any(
             seat.person_id for seat in seats_of(at.cup, table)
@@ -153,7 +153,7 @@ def _is_settled(at: Situation, table: Table, live: LiveTable) -> bool:
 
 
 def noted(at: Situation, table: Table, live: LiveTable, outcome: Outcome) -> Change:
-    """Return the result of a table whose match is over; a substitute who left harms nobody's place in the cup."""
+    """Return the result of a table whose match is over; a substitute who left costs nobody a place in the cup."""
     seats = seats_of(at.cup, table)
     gone = (seats[each] for each in outcome.left if seats[each].person_id)
     left = tuple(sorted({each.entrant_id for each in gone if each.user_id == each.person_id}))
@@ -205,7 +205,7 @@ def needs_pairing(at: Situation) -> bool:
 def paired(at: Situation, action: Paired) -> Change:
     """Return a round that was paired, with its tables to be opened.
 
-    Nothing changes if somebody came or left while it was paired: it is paired again.
+    If somebody came or left during the pairing, nothing changes, and the round is paired again.
     """
     tables = tuple(LiveTable(action.round, number, at.now) for number, _, _ in action.tables)
     fields = {"waits_since": None, "next_at": None, "ends_at": None, "standby": (), "called": False}
@@ -263,7 +263,7 @@ class Archive(NamedTuple):
 
 
 class CallSubstitutes(NamedTuple):
-    """The substitutes have to be asked whether they can play."""
+    """The substitutes have to get the question whether they can play."""
 
 
 class Tell(NamedTuple):
@@ -282,7 +282,7 @@ Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallOff | Archive | CallSu
 
 
 def jobs(at: Situation) -> Iterator[Job]:
-    """Yield the jobs on Discord that are due, each until it is noted as done: rounds before their tables."""
+    """Yield the due jobs on Discord, each until its end is noted: rounds before their tables."""
     yield from _messages(at)
     if at.over:
         off = [CallOff(*live.key) for _, live in at.waiting if live.begun and not live.called]
@@ -297,7 +297,7 @@ def jobs(at: Situation) -> Iterator[Job]:
 
 
 def _at_table(at: Situation, live: LiveTable) -> Iterator[Job]:
-    """Yield the jobs for a table; one that is played needs another place where its own is gone."""
+    """Yield the jobs for a table; a table in play whose place is gone needs another one."""
     if live.begun and not live.called and live.ends_at is not None and at.now >= live.ends_at:
         yield CallTime(*live.key)
     if at.cup.paused and not live.match_id:
@@ -373,7 +373,7 @@ def opened(at: Situation, live: LiveTable, channel_id: int) -> Change:
 
 
 def refused(at: Situation, live: LiveTable) -> Change:
-    """Note that a place of a table can't be had, or is gone: the next one is tried."""
+    """Note that Discord refuses or has lost the place of a table: the bot tries the next one."""
     way = live.way.following
     return _changed(at, live, way=way, tried_at=None, channel_id=0, message_id=0)
 
@@ -381,7 +381,7 @@ def refused(at: Situation, live: LiveTable) -> Change:
 def shown(at: Situation, live: LiveTable, message_id: int) -> Change:
     """Note the message of a table: its people's grace, and its round's time, begin when it is first shown.
 
-    Whoever has to find it in another place has at least half of the grace for that.
+    People who have to find the table in another place have at least half of the grace for that.
     """
     grace = at.header.graces.here
     until = at.now + grace if live.until is None else max(live.until, at.now + grace / 2)
@@ -405,7 +405,7 @@ def archived(at: Situation, live: LiveTable) -> Change:
 
 
 def substitutes_called(at: Situation) -> Change:
-    """Note, before they are asked, that the substitutes were called in this round."""
+    """Note, before the question to the substitutes is sent, that they were called in this round."""
     return Change().with_fields(called=True)
 
 
@@ -428,7 +428,7 @@ def _changed(at: Situation, live: LiveTable, **fields: Any) -> Change:
 
 
 def shifted(at: Situation, seconds: float) -> Change:
-    """Return the cup after time that nobody is charged for, or after the clock was set: every wait is as it was."""
+    """Return the cup after time without the bot, or after the clock was set: each wait has as much left as before."""
     header = at.header
 
     def later(when: float | None) -> float | None:

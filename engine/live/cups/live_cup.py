@@ -1,4 +1,4 @@
-"""A cup in memory: every change is durable before it is told."""
+"""A cup in memory: every change is durable before anybody hears of it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class LiveCup:
 
     - ``signing``: entering and leaving
     - ``organizing``: the decisions of the organizer
-    - ``seats``, ``presence``: who plays at a table, and for whom
-    - ``course``: what the cup does by itself, and what was done for it on Discord
+    - ``seats``, ``presence``: the players of a table and their stand-ins
+    - ``course``: changes without anybody, and jobs on Discord
 
     Args:
         at: the cup as it is stored.
@@ -53,7 +53,7 @@ class LiveCup:
 
     @property
     def header(self) -> CupHeader:
-        """What is stored of it beside its people, its tables and its log."""
+        """The stored values of the cup, without its people, its tables and its log."""
         return self._at.header
 
     @property

@@ -1,4 +1,4 @@
-"""The values of a cup on a server: what is stored of it, a moment of it, and a change."""
+"""The values of a cup on a server: the stored ones, a moment, and a change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOWHERE: Final = -1
 
 
 class Post(NamedTuple):
-    """A message of a cup in a channel; its id is 0 as long as Discord has not confirmed it."""
+    """A message of a cup in a channel; its id is 0 as long as Discord has not confirmed the message."""
 
     channel_id: int
     message_id: int = 0
@@ -84,7 +84,7 @@ class CupHeader:
 
     @property
     def graces(self) -> Graces:
-        """For how long it waits."""
+        """The seconds of each wait."""
         return GRACES[self.tempo]
 
 
@@ -105,7 +105,7 @@ class Way(StrEnum):
 
     @property
     def following(self) -> Way:
-        """The place to be tried after it; the last one is tried again."""
+        """The kind of place to try next; after the last one, the last one again."""
         ways = list(Way)
         return ways[min(ways.index(self) + 1, len(ways) - 1)]
 
@@ -179,7 +179,7 @@ class Outcome(NamedTuple):
 
     @property
     def how(self) -> How:
-        """The way in which it ended, if nobody had left."""
+        """The way in which the match ended, if nobody had left."""
         return How.TIME if self.by_time else How.PLAYED
 
 
@@ -188,10 +188,10 @@ class Situation:
     """A cup at one moment: everything that a decision needs. It holds the sealed seed: messages never get it.
 
     Attributes:
-        header: what is stored of it beside the rest.
+        header: the other stored values.
         cup: the fold over its log.
         log: its actions.
-        people: everybody who ever had to do with it, by user id.
+        people: everybody who was ever in the cup or organized it, by user id.
         tables: its tables on Discord, by the numbers of round and table.
         ratings: the ratings of its people in the rule set, in hundredths, where they have one.
         now: the time in seconds since 1970.
@@ -213,7 +213,7 @@ class Situation:
 
     @property
     def over(self) -> bool:
-        """Whether nothing can happen in it any more."""
+        """Whether the cup has ended or was called off."""
         return self.phase in (cups.Phase.ENDED, cups.Phase.CANCELLED)
 
     @property
@@ -232,7 +232,7 @@ class Change:
     Attributes:
         actions: its actions, each with the user who did it; None for the bot.
         fields: the fields of the header that it changes.
-        people: the people whom it adds, or whose names it renews.
+        people: new people, and people with new names.
         tables: the tables that it adds or changes.
 
     """
@@ -247,7 +247,7 @@ class Change:
         return replace(self, fields={**self.fields, **fields})
 
     def __bool__(self) -> bool:
-        """Whether it changes anything."""
+        """Whether the change has any content."""
         return bool(self.actions or self.fields or self.people or self.tables)
 
 

@@ -1,4 +1,4 @@
-"""What the organizer decides, and who may decide it."""
+"""The decisions of the organizer, and the people who may make them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_organizer(at: Situation, user_id: int, *, manager: bool) -> bool:
 
 
 def _highest(at: Situation) -> tuple[int, ...]:
-    """Return the people of the entrant present who is highest in the standings, or first signed up."""
+    """Return the people of the highest entrant present: by the standings or, before the first round, by sign-up."""
     order = [row.entrant for row in standings(at.cup)] if at.cup.rounds else [*at.cup.entrants]
     there = {*present(at.cup)}
     members = (at.cup.entrants[each].members for each in order if each in there)
@@ -75,7 +75,7 @@ def begin_now(at: Situation, user_id: int, *, manager: bool) -> Change:
 
 
 def next_round_now(at: Situation, user_id: int, *, manager: bool) -> Change:
-    """Begin the next round; for everybody once the organizer's time for it is over.
+    """Begin the next round; everybody may do so once the organizer's time is over.
 
     Raises:
         CupDeclined: the user may not, or no round waits.
@@ -134,7 +134,7 @@ def take_back(at: Situation, user_id: int, entrant_id: int, *, manager: bool) ->
 def replace_person(at: Situation, user_id: int, person_id: int, by: CupPerson, *, manager: bool) -> Change:
     """Give a person's place to somebody else for the rest of the cup; raise as :func:`take_out`.
 
-    At a table that plays, those who sit there play on; nobody who sits there for another person may get a place.
+    The players at a table that plays stay there; nobody who sits there for another person may get a place.
     """
     _require(at, user_id, manager=manager)
     seated = {seat.user_id for table, live in at.waiting if live.match_id for seat in seats_of(at.cup, table)}
@@ -187,7 +187,7 @@ def _drawn(at: Situation) -> Mapping[tuple[int, int], Sequence[tuple[int, ...]]]
 
 
 def _fresh(at: Situation, key: tuple[int, int]) -> LiveTable:
-    """Return a table whose people are new: if it had others before, it keeps its place, and shows a new message."""
+    """Return a table with new people; a table that had others keeps its place, and shows a new message."""
     old = at.tables.get(key, LiveTable(*key, at.now))
     return LiveTable(*key, at.now, way=old.way, tried_at=old.tried_at, channel_id=old.channel_id)
 

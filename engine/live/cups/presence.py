@@ -1,4 +1,4 @@
-"""Who is there: the people of a table, and the substitutes who are ready; and the beginning of a match after it."""
+"""Presence at a table: its people, the substitutes who are ready, and the match that begins then."""
 
 from __future__ import annotations
 

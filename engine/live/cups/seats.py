@@ -1,4 +1,4 @@
-"""The people of a table: who plays on which seat, and for whom."""
+"""The seats of a table: their owners, and the people who play there."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def seats_of(cup: Cup, table: Table) -> tuple[Seat, ...]:
 
 
 def members_of(cup: Cup, table: Table) -> tuple[int, ...]:
-    """Return the people of a table, whoever plays for them, without computers."""
+    """Return the people of a table, without stand-ins and computers."""
     return tuple(seat.person_id for seat in seats_of(cup, table) if seat.person_id)
 
 
@@ -77,7 +77,7 @@ def free_substitutes(at: Situation) -> Iterator[int]:
 
 
 def stand_ins(at: Situation, table: Table, live: LiveTable) -> tuple[StoodIn, ...]:
-    """Return the stand-ins of the people who are not there; a side of which nobody comes gets no computer.
+    """Return the stand-ins of the people who are not there; a side without anybody gets no computer.
 
     The first substitute goes to a side of which nobody is there. Substitutes are never at a table with somebody from
     whom they are kept apart.

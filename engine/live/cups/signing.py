@@ -7,7 +7,7 @@ from engine.live.cups.model import Change, CupPerson, Situation
 
 
 def sign_up(at: Situation, *people: CupPerson) -> Change:
-    """Enter a person, or with fixed pairs two, the first of whom asks; after the beginning it is a late entry.
+    """Enter a person, or a fixed pair of two, of whom the first signs up; after the beginning, as a late entry.
 
     Raises:
         CupError: the cup doesn't take them.
@@ -27,7 +27,7 @@ def offer(at: Situation, person: CupPerson) -> Change:
 
 
 def withdraw(at: Situation, user_id: int) -> Change:
-    """Let a person out. In a round that is paired, they are not waited for.
+    """Let a person out. A round that is paired does not wait for the person.
 
     Raises:
         CupError: they have no place in the cup, or have withdrawn.

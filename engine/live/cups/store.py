@@ -197,7 +197,7 @@ def _places(at: Situation) -> list[Statement]:
 
 
 def _readable(session: Session, row: Sequence[Any], now: float) -> Situation | None:
-    """Return a stored cup; None for one that makes no sense, which must not keep the others from going on."""
+    """Return a stored cup; None if it is damaged, so that the others go on."""
     try:
         return _situation(session, row, now)
     except (ValueError, LookupError, TypeError, AssertionError) as error:
