@@ -1,4 +1,4 @@
-"""The one message of a tournament: what is played, when it begins, who is in, and the buttons to enter."""
+"""The one message of a tournament: game, start, people, and the buttons to enter."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _tempo_line(at: Situation, t: NullTranslations) -> str:
 
 
 def organizer_name(at: Situation, t: NullTranslations) -> str:
-    """Return the mention of the organizer; nobody is notified by it."""
+    """Return the mention of the organizer, which notifies nobody."""
     organizer = at.header.organizer_id
     return t.gettext(DELETED_NAME) if is_deleted(organizer) else f"<@{organizer}>"
 

@@ -1,4 +1,4 @@
-"""A tournament before it is opened: what its organizer has chosen, the form for the rest, and what goes together."""
+"""A tournament before its opening: the organizer's choices, the form for the others, and the sensible combinations."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def changed(plan: Plan, sent: Sent, now: float) -> Plan:
     """Return a plan with the fields of a submitted form.
 
     Raises:
-        TableError: a value was not on offer, as only forged forms have it.
+        TableError: a value was not on offer, so the form is forged.
 
     """
     fields: dict[str, Any] = {}

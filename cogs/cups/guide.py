@@ -1,4 +1,4 @@
-"""**How it works**, for whoever presses: how one takes part in a tournament."""
+"""**How it works**: the way to take part in a tournament, for the person who presses."""
 
 from __future__ import annotations
 

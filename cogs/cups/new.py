@@ -97,7 +97,7 @@ class NewCups(Cog):
         tempo: str = Tempo.TONIGHT.value,
         start: str = BUTTON,
     ) -> None:
-        """Handle ``/domino-cup new``: show what would be opened, with a form for the rest."""
+        """Handle ``/domino-cup new``: show the planned tournament, with a form for the other choices."""
         await _require_manager(interaction)
         chosen, t = await server_preferences(interaction), translations(interaction.locale)
         check(interaction, chosen)
@@ -162,7 +162,7 @@ class NewCups(Cog):
         await interaction.response.edit_message(view=framed("\n".join(lines), rows=controls))
 
     def _keep(self, user_id: int, plan: Plan) -> str:
-        """Keep a plan until it is opened; of many the newest."""
+        """Keep a plan until its opening; of many plans, keep the newest."""
         plan_id = new_id()
         self._plans[plan_id] = user_id, plan
         if len(self._plans) > MAX_PLANS:
@@ -170,7 +170,7 @@ class NewCups(Cog):
         return plan_id
 
     def _plan(self, interaction: Interaction, plan_id: str) -> Plan:
-        """Return a user's plan; raise :class:`UserError` if it was opened, or is forgotten since a restart."""
+        """Return a user's plan; raise :class:`UserError` if its tournament is open, or a restart has lost the plan."""
         user_id, plan = self._plans.get(plan_id, (0, None))
         if plan is None or user_id != interaction.user.id:
             t = translations(interaction.locale)
@@ -227,10 +227,10 @@ def _require_free_name(interaction: Interaction, name: str) -> None:
 
 
 def read_start(typed: str, now: float, t: NullTranslations) -> float | None:
-    """Return the start that a text means; None: when the organizer says so.
+    """Return the start that a text means; None for the organizer's button.
 
     Raises:
-        UserError: it means no time, or one that is past or too far ahead.
+        UserError: the text means no time, or one that is past or too far ahead.
 
     """
     try:

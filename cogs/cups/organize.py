@@ -1,4 +1,4 @@
-"""**Organize**: the organizer's panel and what it does."""
+"""**Organize**: the organizer's panel and its actions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Organizing(Cog):
 
     @on_button("cuporg")
     async def open_panel(self, interaction: Interaction, cup_id: str) -> None:
-        """Handle Organize, and Back: show the panel to those who may; tell others who organizes."""
+        """Handle Organize, and Back: show the panel to organizers; tell others the organizer."""
         live, _manager = await organizer_here(interaction, cup_id)
         await _show(interaction, live)
 
@@ -136,7 +136,7 @@ class Organizing(Cog):
 
     @on_button("cuphand")
     async def ask_successor(self, interaction: Interaction, cup_id: str) -> None:
-        """Handle Hand over: ask to whom."""
+        """Handle Hand over: ask for the next organizer."""
         await organizer_here(interaction, cup_id)
         t = translations(interaction.locale)
         form = people_form("cuphand", cup_id, heading=t.gettext("Hand over"), label=t.gettext("New organizer"))
@@ -177,7 +177,7 @@ class Organizing(Cog):
 
     @on_button("cupreplace")
     async def ask_replacement(self, interaction: Interaction, cup_id: str, entrant: str, member: str) -> None:
-        """Handle Replace: ask by whom."""
+        """Handle Replace: ask for the new person."""
         live, _manager = await organizer_here(interaction, cup_id)
         t = translations(interaction.locale)
         name = person_name(live.situation.people, _member(live, entrant, member), t)
@@ -202,7 +202,7 @@ class Organizing(Cog):
 
     @on_button("cupapart")
     async def ask_apart(self, interaction: Interaction, cup_id: str) -> None:
-        """Handle Keep two apart: ask whom."""
+        """Handle Keep two apart: ask for both people."""
         await organizer_here(interaction, cup_id)
         t = translations(interaction.locale)
         form = people_form(
@@ -256,7 +256,7 @@ class Organizing(Cog):
 
 
 async def _change(interaction: Interaction, cup_id: str, decide: Callable[..., Change], *arguments: Any) -> None:
-    """Let the organizer decide, and show the panel as it is then."""
+    """Let the organizer decide, and show the new panel."""
     live, manager = await organizer_here(interaction, cup_id)
     await act(interaction, live, decide, interaction.user.id, *arguments, manager=manager)
     await _show(interaction, live)
@@ -306,11 +306,11 @@ def _reason(interaction: Interaction, typed: str) -> str:
 
 
 def _correction(interaction: Interaction, table: Table, sent: Sent, reason: str) -> Corrected:
-    """Return the correction that a form stands for.
+    """Return the correction that a form describes.
 
     Raises:
         UserError: the points are no numbers.
-        TableError: a value was not on offer, as only forged forms have it.
+        TableError: a value was not on offer, so the form is forged.
 
     """
     how = only(sent.get("how"))

@@ -1,4 +1,4 @@
-"""Cups for the people who press: the cup of a control, what it refuses as a sentence, and who may organize."""
+"""Cups for the people who press: the cup of a control, its refusals in sentences, and its organizers."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def refusal(error: CupError | CupDeclined, at: Situation, reader_id: int, t: Nul
 
 
 def _about(error: CupError, at: Situation, t: NullTranslations) -> str:
-    """Return the name of the person or entrant of whom a refusal speaks."""
+    """Return the name of the person or entrant in a refusal."""
     person, entrant = error.facts.get("person"), error.facts.get("entrant")
     if isinstance(person, int):
         return escaped(person_name(at.people, person, t))

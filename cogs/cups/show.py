@@ -1,4 +1,4 @@
-"""``/domino-cup show`` and **My table**: where a person stands in a tournament, for them alone."""
+"""``/domino-cup show`` and **My table**: the place of a person in a tournament, for that person alone."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def own_lines(at: Situation, user_id: int, t: NullTranslations) -> list[str]:
 
 
 def _entered(at: Situation, entrant: Entrant, user_id: int, t: NullTranslations) -> Iterator[str]:
-    """Yield the place of somebody's entrant in the standings; before there are any, that they are in."""
+    """Yield the place of a person's entrant in the standings; before the first ones, a line that the person is in."""
     cup = at.cup
     if not cup.rounds:
         partners = [escaped(person_name(at.people, each, t)) for each in entrant.members if each != user_id]
@@ -147,7 +147,7 @@ def _place(at: Situation, entrant_id: int, t: NullTranslations) -> Iterator[str]
 
 
 def _seat_of(at: Situation, user_id: int) -> tuple[Table, int] | None:
-    """Return the table of the present round and the seat where somebody plays, else where another plays for them."""
+    """Return the table and the seat of a person in the present round; else those where another plays for them."""
     tables = at.cup.rounds[-1].tables if at.cup.rounds else ()
     seats = [(table, number, seat) for table in tables for number, seat in enumerate(seats_of(at.cup, table))]
     own = [(table, number) for table, number, seat in seats if seat.user_id == user_id]
@@ -156,7 +156,7 @@ def _seat_of(at: Situation, user_id: int) -> tuple[Table, int] | None:
 
 
 def _partner(at: Situation, seats: Sequence[Seat], number: int, user_id: int, t: NullTranslations) -> str:
-    """Return the partner of a seat, unless there is none, or it is the one of all rounds."""
+    """Return the partner of a seat in this round; None without one, or if the partner is that of all rounds."""
     if len(seats) == 2 or (at.cup.settings.sides is Sides.PAIRS and seats[number].person_id == user_id):
         return ""
     partner = seats[(number + 2) % 4]

@@ -100,7 +100,7 @@ class SignUp(Cog):
 
     @on_button("cupyes")
     async def accept(self, interaction: Interaction, cup_id: str, asker: str, asked: str) -> None:
-        """Handle Accept: the one who was asked signs both up."""
+        """Handle Accept: the invited person signs both up."""
         live = find_cup(interaction, cup_id)
         _require_question(interaction, "cupyes", cup_id, asker, asked)
         if interaction.user.id != read_user_id(asked):
@@ -237,9 +237,9 @@ def _require_free(interaction: Interaction, live: LiveCup) -> None:
 
 
 def _require_question(interaction: Interaction, *control: str) -> None:
-    """Raise :class:`TableError` unless the message that was pressed asks this: the bot wrote it for the one who asks.
+    """Raise :class:`TableError` unless the pressed message is this request, which the bot wrote.
 
-    Nothing else keeps that somebody wants to play with somebody else.
+    The request is stored nowhere else.
     """
     components = interaction.message.components if interaction.message is not None else ()
     if custom_id("b", *control) not in custom_ids(components):
@@ -247,7 +247,7 @@ def _require_question(interaction: Interaction, *control: str) -> None:
 
 
 def _asker(interaction: Interaction, at: Situation, user_id: int) -> CupPerson:
-    """Return somebody who asked, with the name that is known of them: the bot is not told who is on a server."""
+    """Return a person who asked, with the name that is known: Discord does not list the members to the bot."""
     message, guild = interaction.message, interaction.guild
     asked = None if message is None else message.interaction_metadata
     seen = [None if guild is None else guild.get_member(user_id), None if asked is None else asked.user]

@@ -1,4 +1,4 @@
-"""The message at a table before its match: who meets whom, who is there, and until when the others are waited for."""
+"""The message at a table before its match: both sides, the people who are there, and the end of the grace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words for a cup: its name, who is in, its format, rounds and tables."""
+"""The words for a cup: its name, people, format, rounds and tables."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def wait_text(seconds: float, t: NullTranslations) -> str:
 
 
 async def suggest_starts(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest starts; of a typed time, how it is understood."""
+    """Suggest starts; for a typed time, suggest its meaning."""
     t, now = translations(interaction.locale), interaction.client.clock()
     if typed.strip():
         try:

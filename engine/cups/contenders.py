@@ -1,4 +1,4 @@
-"""The field of a round: what its pairing needs to know of each entrant, without a seed."""
+"""The field of a round: the facts of each entrant that its pairing needs, without a seed."""
 
 from __future__ import annotations
 

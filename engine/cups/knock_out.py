@@ -52,7 +52,7 @@ def positions(size: int) -> list[int]:
 
 
 def bracket(cup: Cup) -> tuple[int | None, ...]:
-    """Return the entrants in the order of the first round; None is a place that nobody has.
+    """Return the entrants in the order of the first round; None is an empty place.
 
     The lower seed of two that may not meet changes places with the nearest seed that removes the clash; of two equally
     near ones with the lower. If there is none, the two meet.
@@ -211,7 +211,7 @@ def _drawn_again(cup: Cup, before: Cup, number: int, fed: set[int]) -> Cup:
 
 
 def places(cup: Cup) -> dict[int, int]:
-    """Return the place of each entrant that is no computer; who can still win shares the first.
+    """Return the place of each entrant that is no computer; those that can still win share the first.
 
     Losers of one round share a place. Computers in front of an entrant leave no gap.
     """

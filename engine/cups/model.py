@@ -15,7 +15,7 @@ MISSES: Final = 2
 
 
 class Format(StrEnum):
-    """The ways to choose who meets whom."""
+    """The ways to choose opponents."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -55,7 +55,7 @@ class Settings:
     """The organizer's choices.
 
     Attributes:
-        format: who meets whom.
+        format: the way to choose opponents.
         sides: whether entrants are people, fixed pairs, or people whose partners change.
         rules: the rule set's id.
         options: its options that differ from their defaults.

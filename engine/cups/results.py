@@ -20,7 +20,7 @@ _HALVES: Final = {True: 2, None: 1, False: 0}
 
 
 class Kind(StrEnum):
-    """What a round was for an entrant."""
+    """The kinds of a round for an entrant."""
 
     MATCH = "match"
     UNOPPOSED = "unopposed"
@@ -33,7 +33,7 @@ class Game(NamedTuple):
 
     Attributes:
         round: the number of the round.
-        kind: what it was; *unopposed* is a win over an absent side.
+        kind: the kind; *unopposed* is a win over an absent side.
         halves: the win points, in halves.
         points: the points of the own side; 0 if there was no match.
         against: those of the other side.

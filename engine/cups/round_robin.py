@@ -39,7 +39,7 @@ def _sides(first: int | None, second: int | None, changed: bool) -> tuple[int, i
 
 
 def rounds_of(entrants: int, twice: bool) -> int:
-    """Return the number of rounds in which so many meet each other."""
+    """Return the number of rounds in which a number of sides meet each other."""
     return (entrants + entrants % 2 - 1) * (2 if twice else 1)
 
 

@@ -133,7 +133,7 @@ def replace_person(cup: Cup, action: Replaced) -> Cup:
 
 
 def _renamed(cup: Cup, action: Replaced) -> Cup:
-    """Return the cup in which whoever sat for a person sat for the new one: a table's seats stay as they are."""
+    """Return the cup with the stand-ins of a person as those of the new one: a table's seats stay as they are."""
 
     def renamed(table: Table) -> Table:
         stand_ins = tuple(

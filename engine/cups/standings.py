@@ -1,4 +1,4 @@
-"""The standings, computed from results alone: exact numbers, and what broke each tie."""
+"""The standings, computed from results alone: exact numbers, and the criterion that broke each tie."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.cups.round_robin import struck
 
 
 class Broke(StrEnum):
-    """What put an entrant behind the one above it."""
+    """The criterion that puts an entrant behind the one above."""
 
     WINS = "wins"
     BUCHHOLZ = "buchholz"
@@ -56,7 +56,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Figures:
-    """What the standings compare: the tallies, and the Buchholz of each entrant in a Swiss."""
+    """The values that the standings compare: the tallies, and the Buchholz of each entrant in a Swiss."""
 
     tallies: Mapping[int, Tally]
     buchholz: Mapping[int, Fraction]

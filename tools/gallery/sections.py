@@ -243,9 +243,9 @@ def results(t: NullTranslations) -> Section:
 def _standings() -> render.Standings:
     """Return the standings of a Swiss after its third round."""
     figures = (
-        (1, 6, 11, 140, 380, 0, None), (2, 5, 12, 65, 345, 2, None), (3, 5, 11, 70, 350, -1, Broke.BUCHHOLZ),
-        (4, 4, 10, 10, 310, 0, None), (5, 4, 10, -5, 300, 3, Broke.DIFFERENCE), (6, 2, 9, -40, 240, -3, None),
-        (7, 2, 9, -40, 220, -1, Broke.POINTS), (8, 0, 8, -200, 120, 0, None),
+        (1, 6, 10, 140, 380, 0, None), (2, 4, 11, 65, 345, 2, None), (3, 4, 10, 70, 350, -1, Broke.BUCHHOLZ),
+        (4, 3, 9, 10, 310, 0, None), (5, 3, 9, -5, 300, 3, Broke.DIFFERENCE), (6, 2, 8, -40, 240, -3, None),
+        (7, 2, 8, -40, 220, -1, Broke.POINTS), (8, 0, 7, -200, 120, 0, None),
     )  # fmt: skip
     rows = [
         render.StandingsRow(

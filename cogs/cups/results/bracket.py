@@ -62,7 +62,7 @@ def _match(
 
 
 def _bye(cup: Cup, number: int, place: int, names: EntrantNames) -> render.BracketMatch:
-    """Return a place of a round at which at most one came, who goes on."""
+    """Return a place of a round with at most one entrant, who goes on."""
     byes = [each for each in knock_out.meeting(cup, number, place).entrants if each in cup.rounds[number - 1].byes]
     alone = render.BracketSide(names.side(byes), won=True if byes else None)
     return render.BracketMatch((alone, render.BracketSide()), empty=True)

@@ -1,4 +1,4 @@
-"""**Files** of a cup, for whoever presses: its standings and results as CSV, and the records of its matches."""
+"""**Files** of a cup: its standings and results as CSV, and the records of its matches."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ async def packed_records(
 ) -> list[io.BufferedIOBase]:
     """Return the records of the matches that are over, in ZIP files; none if there are none, or they are too many.
 
-    People who show their matches without their name are without it there, too.
+    People who hide their names in matches are nameless there, too.
     """
     store = bot.hub.store
     for (number, table), live in sorted(at.tables.items()):

@@ -1,4 +1,4 @@
-"""**How places are found**, for whoever presses: what counts in a cup, and their own Buchholz."""
+"""**How places are found**: the criteria of a cup, and the Buchholz of the person who presses."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Podiums(Cog):
         self.bot.stats_lines.append(self.line)
 
     async def cog_unload(self) -> None:
-        """Take it away."""
+        """Remove those places from statistics."""
         self.bot.stats_lines.remove(self.line)
         await super().cog_unload()
 

@@ -1,4 +1,4 @@
-"""The message of a round: who meets whom, at which table, who has a bye, and how each table ended."""
+"""The message of a round: its tables with both sides, its byes, and its results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_LISTED: Final = 2_600
 def round_message(at: Situation, round_number: int) -> discord.ui.LayoutView:
     """Return the message of a round that was paired, in the language of the cup.
 
-    It tells the results, too, as soon as they are known. It mentions people who have a bye.
+    The message has each result as soon as the table has one. It mentions people who have a bye.
 
     Args:
         at: the cup.

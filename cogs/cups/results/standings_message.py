@@ -1,4 +1,4 @@
-"""The message after a round: the standings or the bracket, what changed, the round's results, and what comes next."""
+"""The message after a round: the standings or the bracket, the changes, the round's results, and the next event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a round: who meets whom, how it ended, and why."""
+"""The tables of a round: both sides, the result, and its reason."""
 
 from __future__ import annotations
 
