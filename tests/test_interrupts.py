@@ -283,13 +283,15 @@ def test_ctrl_c_does_not_wait_for_a_server_of_postgresql_that_does_not_answer(
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"postgresql://ana@127.0.0.1:{silent.getsockname()[1]}/name?connect_timeout=3600"
         env = {**os.environ, "PYTHONPATH": str(SCRIPT.parent), "DOMINO_DATABASE": address, "DISCORD_TOKEN": "none"}
-        with subprocess.Popen(
-            [sys.executable, str(SCRIPT), *command], cwd=tmp_path, env=env, stderr=subprocess.PIPE, text=True
-        ) as process:
-            with silent.accept()[0]:
-                process.send_signal(signal.SIGINT)
-                try:
-                    _, err = process.communicate(timeout=60)
-                finally:
-                    process.kill()
+        with (
+            subprocess.Popen(
+                [sys.executable, str(SCRIPT), *command], cwd=tmp_path, env=env, stderr=subprocess.PIPE, text=True
+            ) as process,
+            silent.accept()[0],
+        ):
+            process.send_signal(signal.SIGINT)
+            try:
+                _, err = process.communicate(timeout=60)
+            finally:
+                process.kill()
     assert (process.returncode, err) == (status, "")
