@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs.bot import Interaction
+from cogs.core.answer import edit_answer
 from cogs.core.cog import Cog, on_button, on_select
 from cogs.core.command_names import commands_for
 from cogs.core.commands import CUP, ON_SERVERS, command
@@ -19,8 +20,9 @@ from cogs.cups.cup_message import cup_lines
 from cogs.cups.open_cups import cups_of
 from cogs.cups.refusals import TO_YOURSELF, find_cup, is_manager
 from cogs.cups.rounds import table_label
+from cogs.cups.running.runner import runner_of
 from cogs.cups.sign_up import SEEKING, SUBSTITUTE
-from cogs.cups.texts import computer_name, person_name, relative, side_name, table_link
+from cogs.cups.texts import computer_name, linked_title, person_name, relative, side_name, table_link
 from cogs.messages.option_fields import MAX_ENTRIES, redraw
 from engine.cups import Entrant, Format, How, Phase, Refusal, Sides, Table, standings
 from engine.cups.presence import out_by_misses
@@ -60,24 +62,32 @@ class ShowCup(Cog):
             raise UserError(text.format(command=commands_for(interaction).name("new", root=CUP)))
         mine = [each for each in open_here if takes_part(each.situation, interaction.user.id)]
         shown = (mine or open_here)[-1]
-        await interaction.response.send_message(view=self._page(interaction, shown), ephemeral=True)
+        await self._show(interaction, shown)
 
     @on_button("cupme")
     async def show_mine(self, interaction: Interaction, cup_id: str) -> None:
         """Handle My table."""
-        page = self._page(interaction, find_cup(interaction, cup_id))
-        await interaction.response.send_message(view=page, ephemeral=True)
+        await self._show(interaction, find_cup(interaction, cup_id))
 
     @on_select("cupshow")
     async def choose(self, interaction: Interaction, cup_id: str) -> None:
         """Handle the choice of another tournament."""
-        await redraw(interaction, self._page(interaction, find_cup(interaction, cup_id)))
+        await self._show(interaction, find_cup(interaction, cup_id))
+
+    async def _show(self, interaction: Interaction, live: LiveCup) -> None:
+        """Show a person their page; its links lead to messages that are there, so deleted ones are sent again."""
+        page = self._page(interaction, live)
+        await redraw(interaction, page)
+        await runner_of(interaction.client).look(live, interaction.user.id)
+        linked = self._page(interaction, live)
+        if linked.to_components() != page.to_components():
+            await edit_answer(interaction, view=linked)
 
     @staticmethod
     def _page(interaction: Interaction, live: LiveCup) -> discord.ui.LayoutView:
         t, at = translations(interaction.locale), live.situation
-        heading, *facts = cup_lines(at, t, people=False)
-        lines = [heading, *own_lines(at, interaction.user.id, t), "", *facts]
+        _heading, *facts = cup_lines(at, t, people=False)
+        lines = [f"## {linked_title(at.header)}", *own_lines(at, interaction.user.id, t), "", *facts]
         open_here = cups_of(interaction.client).of_guild(interaction.guild_id or 0)
         if len(open_here) < 2:
             return framed("\n".join(lines))

@@ -19,7 +19,7 @@ from cogs.cups.refusals import act, find_cup
 from cogs.cups.results.entrants import EntrantNames
 from cogs.cups.results.tables import result_line
 from cogs.cups.rounds import place_name, stage_name
-from cogs.cups.texts import computer_name, person_name, post_link, relative, rules_line, title
+from cogs.cups.texts import computer_name, linked_title, person_name, relative, rules_line, title
 from engine.cups import Table
 from engine.live.cups import presence
 from engine.live.cups.model import CupPerson, LiveTable, Situation
@@ -36,17 +36,11 @@ def table_message(at: Situation, table: Table, live: LiveTable, locale: str = ""
     lines = [
         f"## {place}",
         t.gettext("{one} against {other}").format(one=sides[0], other=sides[1]),
-        f"-# {_linked_title(at)} · {rules_line(at.cup.settings, t)}",
+        f"-# {linked_title(at.header)} · {rules_line(at.cup.settings, t)}",
         *_standing(at, table, live, t),
     ]
     here = button("cuphere", at.header.id, *live.key, label=t.gettext("I'm here"), style=discord.ButtonStyle.success)
     return framed("\n".join(lines), rows=((here,),) if is_awaited(at, table, live) else ())
-
-
-def _linked_title(at: Situation) -> str:
-    """Return the name of the cup, which leads to its message."""
-    address = post_link(at.header, at.header.posts.get("cup"))
-    return f"[{title(at.header)}]({address})" if address else title(at.header)
 
 
 def is_awaited(at: Situation, table: Table, live: LiveTable) -> bool:

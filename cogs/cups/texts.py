@@ -169,9 +169,15 @@ def dated(at: float) -> str:
     return f"<t:{int(at)}:F>, {relative(at)}"
 
 
+def linked_title(header: CupHeader) -> str:
+    """Return a cup's name for messages; it leads to the cup's message, if that is there."""
+    address = post_link(header, header.posts.get("cup"))
+    return f"[{title(header)}]({address})" if address else title(header)
+
+
 def post_link(header: CupHeader, post: Post | None) -> str:
-    """Return the address of a message of the cup; empty if it has none yet."""
-    if post is None or not post.message_id:
+    """Return the address of a message of the cup; empty if it has none yet, or no place."""
+    if post is None or post.message_id <= 0:
         return ""
     return f"https://discord.com/channels/{header.guild_id}/{post.channel_id}/{post.message_id}"
 

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable
+import math
+from contextlib import suppress
 
 import discord
 
 from cogs.bot import DominoBot
 from cogs.core.http.budget import Urgency
-from cogs.core.http.requests import is_barred
+from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred
 from cogs.cups.running.contents import letter_of, shown_part
 from cogs.cups.running.notes import note_letter
 from cogs.cups.running.places import Places, Waiting
-from cogs.cups.running.sending import Letter, Sender
+from cogs.cups.running.sending import LOOK_SECONDS, Letter, Sender, Shown
 from cogs.cups.table_message import called_substitutes, substitutes_message
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import NOWHERE, Post, Situation
 
 _log = logging.getLogger(__name__)
+
+MISSED_SECONDS = 600.0
+"""For how long nobody may miss the message with the buttons of a cup before the bot looks for it."""
 
 
 class Posts:
@@ -29,8 +33,8 @@ class Posts:
         self._bot = bot
         self._sender = sender
         self._places = places
-        # by message, the part of the cup that it shows
-        self._shown: dict[int, Hashable] = {}
+        # the parts of cups that messages show
+        self._shown = Shown(bot.monotonic)
 
     async def tell(self, cup: LiveCup, key: str) -> None:
         """Send a message of a cup; one that has no place at its end is left out."""
@@ -46,7 +50,7 @@ class Posts:
         at = cup.situation
         letter = await letter_of(self._bot, at, key)
         message_id = await self._send(at, post.channel_id, nonce, letter, at.header.opened_at)
-        self._shown[message_id] = shown_part(at, key)
+        self._shown.note(message_id, shown_part(at, key))
         await cup.do(course.posted, key, Post(post.channel_id, message_id))
 
     async def note(self, cup: LiveCup, ply: int) -> None:
@@ -80,28 +84,60 @@ class Posts:
 
     async def refresh(self, cup: LiveCup) -> None:
         """Edit the messages that are out of date."""
-        at = cup.situation
-        for key, post in at.header.posts.items():
-            if post.message_id > 0:
-                await self._refresh(at, key, post)
+        for key in cup.header.posts:
+            await self._refresh(cup, key, MISSED_SECONDS)
 
-    async def _refresh(self, at: Situation, key: str, post: Post) -> None:
-        part = shown_part(at, key)
-        # after a start it is not known what a message shows; those of earlier rounds hardly ever change
-        known = self._shown.setdefault(post.message_id, part if _is_past(at, key) else None)
-        if known == part:
+    async def look(self, cup: LiveCup) -> None:
+        """Look whether the message with the buttons of a cup is still there."""
+        await self._refresh(cup, "cup", LOOK_SECONDS)
+
+    async def _refresh(self, cup: LiveCup, key: str, seconds: float) -> None:
+        """Edit a message if it is out of date.
+
+        The one with the buttons is edited if it was last there so long ago, too, and sent again if it is gone.
+        """
+        at, post = cup.situation, cup.header.posts.get(key)
+        if post is None or post.message_id <= 0:
+            return
+        part, needed = shown_part(at, key), key == "cup" and not at.over
+        # those of earlier rounds hardly ever change
+        if not self._shown.knows(post.message_id) and _is_past(at, key):
+            self._shown.note(post.message_id, part)
+        if self._shown.is_fresh(post.message_id, part, seconds if needed else math.inf):
             return
         letter = await letter_of(self._bot, at, key)
-        self._shown[post.message_id] = part
+        self._shown.note(post.message_id, part)
         try:
-            await self._sender.edit(
+            if not await self._is_there(at, post, letter) and needed:
+                # without a channel now, it is looked for once more
+                with suppress(Waiting):
+                    await self._send_again(cup, key, post, letter)
+        except FAILURES as error:
+            if not is_barred(error):
+                self._shown.forget(post.message_id)
+                raise
+            _log.info("a message of cup %s stays as it is: %s", at.header.id, describe(error))
+
+    async def _is_there(self, at: Situation, post: Post, letter: Letter) -> bool:
+        """Edit a message; return False if it is gone, or its channel."""
+        try:
+            return await self._sender.edit(
                 at.header.guild_id, post.channel_id, post.message_id, letter, urgency=Urgency.CLEANUP
             )
         except discord.HTTPException as error:
-            if not is_barred(error):
-                self._shown[post.message_id] = None
+            if error.code != UNKNOWN_CHANNEL:
                 raise
-            _log.info("a message of cup %s stays as it is: %s", at.header.id, error)
+            return False
+
+    async def _send_again(self, cup: LiveCup, key: str, lost: Post, letter: Letter) -> None:
+        """Send a message in the place of a deleted one."""
+        at = cup.situation
+        channel_id = await self._channel(at)
+        if not channel_id:
+            return
+        again = await self._sender.send_again(at.header.guild_id, channel_id, lost.message_id, letter)
+        self._shown.note(again, shown_part(at, key))
+        await cup.do(course.posted_again, key, lost, Post(channel_id, again))
 
     async def _channel(self, at: Situation) -> int:
         """Return the id of the channel for the messages of a cup, or of its organizer's direct messages.

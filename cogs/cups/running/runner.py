@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import cast
 
 import discord
 from discord.ext import commands, tasks
@@ -139,6 +140,15 @@ class CupRunner(Cog):
                 live = cup.situation.tables[job]
                 await self._on_table[type(job)](cup, live)
 
+    async def look(self, cup: LiveCup, user_id: int) -> None:
+        """Look whether the messages are there to which a person is led; deleted ones are sent again."""
+
+        async def look(cup: LiveCup) -> None:
+            await self.posts.look(cup)
+            await self.tables.look(cup, user_id)
+
+        await _logged(cup, look)
+
     # ------------------------------------------------------------------ Discord's events
 
     @commands.Cog.listener()
@@ -173,6 +183,11 @@ class CupRunner(Cog):
 
     def _begin(self, cup: LiveCup, do: Callable[[LiveCup], Awaitable[None]]) -> None:
         self.start_soon(_logged(cup, do))
+
+
+def runner_of(bot: DominoBot) -> CupRunner:
+    """Return the runner of a bot's cups."""
+    return cast("CupRunner", bot.cogs[CupRunner.__name__])
 
 
 async def _logged(cup: LiveCup, do: Callable[[LiveCup], Awaitable[None]]) -> None:

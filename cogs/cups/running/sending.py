@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -16,6 +16,8 @@ from cogs.core.http.requests import FAILURES, THREAD_ARCHIVED, UNKNOWN_MESSAGE, 
 MAX_SEARCHED = 50
 """How many of a channel's newest messages are searched for one that may have been sent."""
 
+LOOK_SECONDS = 10.0
+"""For how long a message that was there surely still is, for somebody who looks for it."""
 
 MAX_SKEW_SECONDS = 5.0
 """How far Discord's clock may be from the bot's."""
@@ -51,6 +53,36 @@ def _text(components: Iterable[Any]) -> str:
         if text := str(raw.get("content") or "") or _text(raw.get("components") or ()):
             return text
     return ""
+
+
+class Shown:
+    """What this process knows of messages: what each shows, and when it was last there.
+
+    Args:
+        now: returns the time in seconds.
+
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._known: dict[int, tuple[object, float]] = {}
+
+    def note(self, message_id: int, content: object) -> None:
+        """Note that a message shows a content now."""
+        self._known[message_id] = content, self._now()
+
+    def forget(self, message_id: int) -> None:
+        """Note that it is not known what a message shows."""
+        self._known.pop(message_id, None)
+
+    def knows(self, message_id: int) -> bool:
+        """Whether it is known what a message shows; after a start it is not."""
+        return message_id in self._known
+
+    def is_fresh(self, message_id: int, content: object, seconds: float) -> bool:
+        """Whether a message shows a content, and was there so many seconds ago at most."""
+        known, since = self._known.get(message_id, (None, 0.0))
+        return known == content and self._now() < since + seconds
 
 
 class Sender:
@@ -127,6 +159,11 @@ class Sender:
         thread = await self._bot.fetch_channel(channel_id)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
+
+    async def send_again(self, guild_id: int, channel_id: int, lost_id: int, letter: Letter) -> int:
+        """Send a message in the place of a deleted one; return its id, which is the same for the same deleted one."""
+        since = discord.utils.snowflake_time(lost_id).timestamp()
+        return await self.send(guild_id, channel_id, f"again-{lost_id}", letter, since)
 
     async def _sent(self, channel: discord.PartialMessageable, opening: list[str], since: float) -> int:
         """Return the id of the bot's newest message that begins so in a channel, not sent earlier; 0 for none."""

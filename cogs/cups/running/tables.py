@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+import math
 
 import discord
 
@@ -11,13 +11,13 @@ from cogs.bot import DominoBot
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, describe, is_barred, may_be_done
 from cogs.cups.running.places import Places, is_direct, nonce_of, round_drawn_at
-from cogs.cups.running.sending import Letter, Sender
-from cogs.cups.table_message import mentioned_at, table_message
+from cogs.cups.running.sending import LOOK_SECONDS, Letter, Sender, Shown
+from cogs.cups.table_message import is_awaited, mentioned_at, table_message
 from engine.cups import Table
 from engine.live.cups import course, presence
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import NOWHERE, LiveTable
-from engine.live.cups.seats import expected
+from engine.live.cups.seats import expected, members_of
 
 _log = logging.getLogger(__name__)
 
@@ -29,8 +29,8 @@ class Tables:
         self._bot = bot
         self._sender = sender
         self._places = places
-        # by message, its components as they are shown
-        self._shown: dict[int, Any] = {}
+        # the components of messages
+        self._shown = Shown(bot.monotonic)
 
     async def show(self, cup: LiveCup, live: LiveTable) -> None:
         """Show a table in its place; if Discord lets the bot post nothing there, another place is tried."""
@@ -50,7 +50,7 @@ class Tables:
             self._places.bar(live.channel_id)
             await cup.do(course.refused, live)
             return
-        self._shown[message_id] = letter.view.to_components()
+        self._shown.note(message_id, letter.view.to_components())
         await cup.do(course.shown, live, message_id)
 
     async def _show_directly(self, cup: LiveCup, table: Table, live: LiveTable) -> None:
@@ -87,9 +87,16 @@ class Tables:
         tables = at.cup.rounds[-1].tables if at.cup.rounds else ()
         for table in tables:
             live = at.tables.get((table.round, table.number))
-            # a press edits a direct message
-            if live is not None and live.message_id and not live.archived and not is_direct(at, live):
-                await self._refresh(cup, table, live)
+            if live is not None and not live.archived:
+                # whoever has to find another message has half of the grace for that
+                await self._refresh(cup, table, live, at.header.graces.here / 2)
+
+    async def look(self, cup: LiveCup, user_id: int) -> None:
+        """Look whether the message of a person's table is still there, which waits for people."""
+        at = cup.situation
+        for table, live in at.waiting:
+            if user_id in members_of(at.cup, table):
+                await self._refresh(cup, table, live, LOOK_SECONDS)
 
     async def archive(self, cup: LiveCup, live: LiveTable) -> None:
         """Archive the thread of a table, once its message has the result; if Discord refuses that, it stays open.
@@ -100,7 +107,7 @@ class Tables:
         """
         at = cup.situation
         guild = self._places.guild_of(at)
-        if guild is not None and live.message_id:
+        if guild is not None:
             table = next(each for each in at.cup.rounds[live.round - 1].tables if each.number == live.number)
             await self._refresh(cup, table, live)
         # an archived thread is in no cache
@@ -115,21 +122,30 @@ class Tables:
                 _log.info("a thread of cup %s stays open: %s", cup.id, describe(error))
         await cup.do(course.archived, live)
 
-    async def _refresh(self, cup: LiveCup, table: Table, live: LiveTable) -> None:
-        at = cup.situation
-        letter = Letter(table_message(at, table, live))
-        components = letter.view.to_components()
-        shown = self._shown.get(live.message_id)
-        # after a start it is not known what a message shows
-        if shown == components:
+    async def _refresh(self, cup: LiveCup, table: Table, live: LiveTable, seconds: float = math.inf) -> None:
+        """Edit a table's message if it is out of date, or was last there so long ago; send a deleted one again.
+
+        A press edits a direct message.
+        """
+        at, message_id = cup.situation, live.message_id
+        if not message_id or is_direct(at, live):
             return
-        self._shown[live.message_id] = components
-        urgency = Urgency.HAND if table.result is None else Urgency.CLEANUP
+        letter = Letter(table_message(at, table, live), constant=2)
+        components, awaited = letter.view.to_components(), is_awaited(at, table, live)
+        if self._shown.is_fresh(message_id, components, seconds if awaited else math.inf):
+            return
+        missed = table.result is None and not self._shown.is_fresh(message_id, components, math.inf)
+        urgency = Urgency.HAND if missed else Urgency.CLEANUP
+        self._shown.note(message_id, components)
         try:
-            await self._sender.edit(at.header.guild_id, live.channel_id, live.message_id, letter, urgency)
+            there = await self._sender.edit(at.header.guild_id, live.channel_id, message_id, letter, urgency)
+            if not there and awaited:
+                again = await self._sender.send_again(at.header.guild_id, live.channel_id, message_id, letter)
+                self._shown.note(again, components)
+                await cup.do(course.shown_again, live, again)
         except FAILURES as error:
             if not is_barred(error):
-                self._shown.pop(live.message_id, None)
+                self._shown.forget(message_id)
                 raise
             if table.result is None and not at.over:
                 await cup.do(course.refused, live)

@@ -389,6 +389,13 @@ def shown(at: Situation, live: LiveTable, message_id: int) -> Change:
     return _changed(at, live, message_id=message_id, until=until, ends_at=ends_at)
 
 
+def shown_again(at: Situation, live: LiveTable, message_id: int) -> Change:
+    """Note the message of a table that takes the place of a deleted one: no wait is longer for it."""
+    if at.tables[live.key].message_id != live.message_id:
+        return Change()
+    return _changed(at, live, message_id=message_id)
+
+
 def match_begun(at: Situation, live: LiveTable) -> Change:
     """Note that the match of a table has begun."""
     return _changed(at, live, begun=True)
@@ -412,6 +419,11 @@ def substitutes_called(at: Situation) -> Change:
 def posted(at: Situation, key: str, post: Post) -> Change:
     """Note a message of the cup; with the id 0 before Discord is asked for it."""
     return Change().with_fields(posts={**at.header.posts, key: post})
+
+
+def posted_again(at: Situation, key: str, lost: Post, post: Post) -> Change:
+    """Note a message of the cup that takes the place of a deleted one."""
+    return posted(at, key, post) if at.header.posts.get(key) == lost else Change()
 
 
 def noted_action(at: Situation, ply: int) -> Change:

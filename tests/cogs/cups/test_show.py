@@ -196,12 +196,12 @@ async def test_the_command_shows_the_tournament_where_one_plays_and_a_select_of_
     await world.alice.press("Sign up", message(world))
     await opened(world, admin, name="Second", rules="express", sides="alone")
     answer = await world.alice.run("show", root="domino-cup")
-    assert not answer.lacks("## First", "You are signed up.", "It begins")
+    assert not answer.lacks("## [First](", "You are signed up.", "It begins")
     assert "Signed up:" not in answer.text
     first, second = (each["value"] for each in answer.options)
     assert answer.chosen == [first]
     await world.alice.choose("s:cupshow", second, on=answer)
-    assert not answer.lacks("## Second", "You aren't in this tournament.")
+    assert not answer.lacks("## [Second](", "You aren't in this tournament.")
     assert answer.ephemeral
 
 

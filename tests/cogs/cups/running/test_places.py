@@ -15,7 +15,7 @@ from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Way
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Delivery
-from tests.cogs.cups.flow import Club, opened
+from tests.cogs.cups.flow import Club, opened, person
 from tests.support.in_memory.world import CANNOT_SEND_TO_USER, MISSING_PERMISSIONS, World
 from tests.support.simcord_private import deny
 
@@ -226,6 +226,10 @@ async def test_a_channel_that_is_deleted_takes_its_threads_with_it(world: World,
     match = club.match(first)
     assert match is not None
     assert match.header.channel_id == other.id
+    async with world.directly():
+        await club.cup.do(organizing.hand_over, world.alice.id, person(world.eve), manager=False)
+    await club.tick()
+    assert club.at.header.posts["cup"].channel_id == other.id
 
 
 @pytest.mark.long

@@ -22,7 +22,7 @@ STEPS = (
 """The changes after which, or instead of which, the bot dies, and the round in which it does."""
 
 
-class _Death:
+class Death:
     """Lets the store of cups fail from a change on, as that of a process which has died.
 
     Attributes:
@@ -79,7 +79,7 @@ async def test_a_death_at_a_boundary_costs_nothing(
         await club.begin()
         await club.play_round()
     with monkeypatch.context() as patch:
-        death = _Death(patch, step, before=before)
+        death = Death(patch, step, before=before)
         for _ in range(60):
             if death.met:
                 break
@@ -133,7 +133,7 @@ async def test_a_restart_keeps_who_is_there_and_their_grace(world: World, down: 
 async def test_after_a_long_absence_nobody_is_mentioned_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     club = await opened(world, *world.named(*FOUR))
     with monkeypatch.context() as patch:
-        death = _Death(patch, "shown", before=True)
+        death = Death(patch, "shown", before=True)
         await club.begin()
         assert death.met
     mentioned = club.mentions()
