@@ -111,14 +111,17 @@ def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
     if len(at.cup.entrants) < least:
         text = t.gettext("At least {least} are needed; with fewer, it is called off.")
         yield f"-# {text.format(least=entrants_word(at.cup.settings, least, t))}"
-    organizer = organizer_name(at, t)
-    if at.header.starts_at is None:
-        latest = relative(sign_up_ends_at(at))
-        text = t.gettext("It begins when {organizer} says so, at the latest {when}.")
-        yield text.format(organizer=organizer, when=latest)
-    else:
-        yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer)}"
-        yield t.gettext("It begins {when}.").format(when=dated(at.header.starts_at))
+    if at.header.starts_at is not None:
+        yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer_name(at, t))}"
+    yield start_line(at, t)
+
+
+def start_line(at: Situation, t: NullTranslations) -> str:
+    """Return the start of a tournament that has not begun, as a sentence."""
+    if at.header.starts_at is not None:
+        return t.gettext("It begins {when}.").format(when=dated(at.header.starts_at))
+    text = t.gettext("It begins when {organizer} says so, at the latest {when}.")
+    return text.format(organizer=organizer_name(at, t), when=relative(sign_up_ends_at(at)))
 
 
 def _state(at: Situation, t: NullTranslations) -> Iterator[str]:

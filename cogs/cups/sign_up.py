@@ -15,14 +15,13 @@ from cogs.core.components import button, custom_id, custom_ids, read_user_id
 from cogs.core.context import person_of
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.frame import escaped, framed
-from cogs.cups.cup_message import takes_entries
+from cogs.cups.cup_message import start_line, takes_entries
 from cogs.cups.organize_text import people_form
 from cogs.cups.refusals import REFUSALS, TO_YOURSELF, act, find_cup
-from cogs.cups.texts import dated, person_name, relative, title
+from cogs.cups.texts import person_name, relative, title
 from engine.cups import Phase, Refusal, Sides
 from engine.i18n import N_
 from engine.live.cups import signing
-from engine.live.cups.course import sign_up_ends_at
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import CupPerson, Situation
 from engine.live.model.errors import Code, TableError
@@ -272,9 +271,4 @@ def _withdrawn(at: Situation, partner: int, t: NullTranslations) -> str:
 
 def _beginning(at: Situation, t: NullTranslations) -> str:
     """Return the start of a tournament, as a sentence; empty once it has begun."""
-    if at.phase is not Phase.SIGN_UP:
-        return ""
-    if at.header.starts_at is None:
-        latest = relative(sign_up_ends_at(at))
-        return t.gettext("It begins when the organizer says so, at the latest {when}.").format(when=latest)
-    return t.gettext("It begins {when}.").format(when=dated(at.header.starts_at))
+    return start_line(at, t) if at.phase is Phase.SIGN_UP else ""

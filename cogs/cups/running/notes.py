@@ -6,7 +6,7 @@ from dataclasses import replace
 from gettext import NullTranslations
 
 from cogs.core.frame import escaped, framed
-from cogs.cups.cup_message import MAX_REASON
+from cogs.cups.cup_message import MAX_REASON, start_line
 from cogs.cups.results.entrants import EntrantNames
 from cogs.cups.results.tables import result_line
 from cogs.cups.rounds import place_name
@@ -14,17 +14,20 @@ from cogs.cups.running.sending import Letter
 from cogs.cups.texts import entrant_name, person_name, title
 from engine.cups import Corrected, Paused, Replaced, Resumed, TakenBack, TakenOut, Withdrew, fold
 from engine.live.cups.model import Situation
-from render.i18n import translations
 
 
-def note_letter(at: Situation, ply: int) -> Letter:
-    """Return the message on an organizer's action, by its place in the log of the cup."""
-    t = translations(at.header.locale)
-    return Letter(framed(f"**{title(at.header)}:** {note_text(at, ply, t)}"))
+def note_letter(at: Situation, text: str) -> Letter:
+    """Return the message on an organizer's action, from its text."""
+    return Letter(framed(f"**{title(at.header)}:** {text}"))
+
+
+def start_text(at: Situation, t: NullTranslations) -> str:
+    """Return the sentences on a start that the organizer moved."""
+    return f"{t.gettext('The organizer moved the start.')} {start_line(at, t)}"
 
 
 def note_text(at: Situation, ply: int, t: NullTranslations) -> str:
-    """Return the sentences on an organizer's action."""
+    """Return the sentences on an organizer's action, by its place in the log of the cup."""
 
     def entrant(entrant_id: int) -> str:
         return f"**{escaped(entrant_name(at.cup, at.people, entrant_id, t))}**"

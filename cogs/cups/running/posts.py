@@ -12,13 +12,14 @@ from cogs.bot import DominoBot
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, UNKNOWN_CHANNEL, describe, is_barred
 from cogs.cups.running.contents import letter_of, shown_part
-from cogs.cups.running.notes import note_letter
+from cogs.cups.running.notes import note_letter, note_text, start_text
 from cogs.cups.running.places import Places, Waiting
 from cogs.cups.running.sending import LOOK_SECONDS, Letter, Sender, Shown
 from cogs.cups.table_message import called_substitutes, substitutes_message
 from engine.live.cups import course
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import NOWHERE, Post, Situation
+from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
@@ -56,11 +57,19 @@ class Posts:
     async def note(self, cup: LiveCup, ply: int) -> None:
         """Tell the channel of an organizer's action."""
         at = cup.situation
+        await self._note(at, f"note-{ply}", note_text(at, ply, translations(at.header.locale)), at.log[ply].at)
+        await cup.do(course.noted_action, ply)
+
+    async def note_start(self, cup: LiveCup, moved_at: float) -> None:
+        """Tell the channel of the start that was moved at a time."""
+        at = cup.situation
+        await self._note(at, f"start-{int(moved_at)}", start_text(at, translations(at.header.locale)), moved_at)
+        await cup.do(course.noted_start, moved_at)
+
+    async def _note(self, at: Situation, name: str, text: str, since: float) -> None:
         channel_id = await self._channel(at)
         if channel_id:
-            nonce, letter = f"{cup.id}-note-{ply}", note_letter(at, ply)
-            await self._send(at, channel_id, nonce, letter, at.log[ply].at)
-        await cup.do(course.noted_action, ply)
+            await self._send(at, channel_id, f"{at.header.id}-{name}", note_letter(at, text), since)
 
     async def call_substitutes(self, cup: LiveCup) -> None:
         """Send the question to the substitutes, once in a round; a message that may be lost is not repeated."""

@@ -29,6 +29,7 @@ from engine.live.cups.course import (
     CallTime,
     Job,
     Note,
+    NoteStart,
     OpenPlace,
     ShowTable,
     Tell,
@@ -134,6 +135,8 @@ class CupRunner(Cog):
                 await self.posts.tell(cup, job.key)
             case Note():
                 await self.posts.note(cup, job.ply)
+            case NoteStart():
+                await self.posts.note_start(cup, job.moved_at)
             case CallSubstitutes():
                 await self.posts.call_substitutes(cup)
             case _:

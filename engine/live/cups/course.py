@@ -278,7 +278,13 @@ class Note(NamedTuple):
     ply: int
 
 
-Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallOff | Archive | CallSubstitutes | Tell | Note
+class NoteStart(NamedTuple):
+    """The channel has to be told of another start, by the time at which the organizer moved it."""
+
+    moved_at: float
+
+
+Job = OpenPlace | ShowTable | BeginMatch | CallTime | CallOff | Archive | CallSubstitutes | Tell | Note | NoteStart
 
 
 def jobs(at: Situation) -> Iterator[Job]:
@@ -336,6 +342,8 @@ def _messages(at: Situation) -> Iterator[Job]:
     ply = next_note(at)
     if ply is not None:
         yield Note(ply)
+    if at.header.moved_at is not None and at.phase is Phase.SIGN_UP:
+        yield NoteStart(at.header.moved_at)
 
 
 def is_done(at: Situation) -> bool:
@@ -429,6 +437,11 @@ def posted_again(at: Situation, key: str, lost: Post, post: Post) -> Change:
 def noted_action(at: Situation, ply: int) -> Change:
     """Note that the channel was told of the organizer's actions up to a place in the log."""
     return Change().with_fields(noted=max(at.header.noted, ply + 1))
+
+
+def noted_start(at: Situation, moved_at: float) -> Change:
+    """Note that the channel was told of the start that was moved at a time."""
+    return Change().with_fields(moved_at=None) if at.header.moved_at == moved_at else Change()
 
 
 def _changed(at: Situation, live: LiveTable, **fields: Any) -> Change:

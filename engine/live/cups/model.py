@@ -50,6 +50,7 @@ class CupHeader:
         standby: the ids of the substitutes who are ready in this round.
         called: whether the substitutes were called in this round.
         noted: the number of actions of the log of which its channel knows.
+        moved_at: when its start was moved, as long as its channel does not know; None otherwise.
         posts: its messages by their keys.
         seen_at: when the bot last kept it; time stands still while the bot is away.
         revision: how often what is stored had changed.
@@ -78,6 +79,7 @@ class CupHeader:
     standby: tuple[int, ...] = ()
     called: bool = False
     noted: int = 0
+    moved_at: float | None = None
     posts: Mapping[str, Post] = field(default_factory=dict[str, Post])
     seen_at: float
     revision: int = field(default=0, compare=False)

@@ -89,7 +89,7 @@ def next_round_now(at: Situation, user_id: int, *, manager: bool) -> Change:
 
 
 def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager: bool) -> Change:
-    """Set when the sign-up ends; None: when the organizer says so.
+    """Set when the sign-up ends; None: when the organizer says so. The channel is told of another time.
 
     Raises:
         CupDeclined: the user is no organizer, the cup has begun, or the time is past or too far ahead.
@@ -101,7 +101,8 @@ def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager:
     if starts_at is not None and not at.now < starts_at <= at.now + MAX_AHEAD_SECONDS:
         raise CupDeclined(Code.PAST)
     waits_since = at.now if starts_at is None else None
-    return _organized(at, user_id).with_fields(starts_at=starts_at, waits_since=waits_since)
+    moved_at = at.header.moved_at if starts_at == at.header.starts_at else at.now
+    return _organized(at, user_id).with_fields(starts_at=starts_at, waits_since=waits_since, moved_at=moved_at)
 
 
 def set_automatic(at: Situation, user_id: int, automatic: bool, *, manager: bool) -> Change:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cogs.cups.organize_text import panel as panel_of
@@ -64,6 +66,14 @@ async def finish(world: World, *points: tuple[int, int]) -> None:
     await shown(world)
 
 
+def notes(world: World) -> list[str]:
+    """Return the texts of the messages on the organizer's actions; none of them mentions anybody."""
+    sent: list[Any] = [each.json for each in world.requests(0, "POST", "/messages")]
+    found = [each for each in sent if each is not None and "**Friday:**" in str(each["components"])]
+    assert not any(each["allowed_mentions"].get("users") for each in found)
+    return [each.text for each in world.messages if each.text.startswith("**Friday:**")]
+
+
 async def test_the_panel_is_private_and_says_what_comes_next(panel: Answer) -> None:
     assert panel.private.splitlines()[:2] == ["## Friday", "**Signed up: 4 players**"]
     assert "It begins <t:" in panel.text
@@ -120,6 +130,18 @@ async def test_the_start_is_moved(world: World, admin: Player, panel: Answer, ty
     await shown(world)
     told = "It begins <t:" if wait else f"It begins when <@{admin.id}> says so, at the latest <t:"
     assert told in message(world).text
+    await shown(world)
+    (note,) = notes(world)
+    assert note.startswith(f"**Friday:** The organizer moved the start. {told}")
+    assert wait is None or f"<t:{int(starts_at or 0)}:F>, <t:{int(starts_at or 0)}:R>." in note
+
+
+async def test_a_start_that_stays_is_not_told(world: World, admin: Player, panel: Answer) -> None:
+    starts_at = newest(world).header.starts_at
+    await admin.submit(await admin.press("Move the start", panel), f"<t:{int(starts_at or 0)}>")
+    await shown(world)
+    assert newest(world).header.starts_at == starts_at
+    assert not notes(world)
 
 
 async def test_a_start_that_is_none_or_past_is_refused(world: World, admin: Player, panel: Answer) -> None:
@@ -181,6 +203,8 @@ async def test_a_cup_is_called_off_with_a_reason_that_all_see(world: World, admi
     for each in (seen, panel):
         assert "The tournament was called off: The \\*hall\\* burns" in each.text
         assert not each.buttons | each.selects
+    texts = [each.text for each in world.messages]
+    assert texts.count("## Friday\nThe tournament was called off: The \\*hall\\* burns") == 1
 
 
 async def test_a_reason_is_needed(world: World, admin: Player, panel: Answer) -> None:

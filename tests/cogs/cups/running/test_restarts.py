@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.cups import Phase
+from engine.live.cups import organizing
 from engine.live.cups.live_cup import LiveCup
 from engine.live.model.errors import StorageError
 from tests.cogs.cups.flow import Club, opened
@@ -165,3 +166,22 @@ async def test_a_thread_that_was_deleted_meanwhile_is_left_by_its_match(
     match = club.match(live)
     assert match is not None
     assert match.header.channel_id == world.channel.id
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("before", [True, False], ids=["instead of", "after"])
+async def test_a_moved_start_is_told_once_although_the_bot_dies(
+    world: World, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    club = await opened(world, *world.named(*FOUR))
+    await club.tick()
+    with monkeypatch.context() as patch:
+        death = Death(patch, "noted_start", before=before)
+        async with world.directly():
+            await club.cup.do(organizing.move_start, world.alice.id, world.time + 3600, manager=False)
+        await club.tick()
+        assert death.met
+    await world.restart(down=40)
+    await club.show()
+    assert sum("The organizer moved the start. It begins <t:" in each.text for each in world.messages) == 1
+    assert club.at.header.moved_at is None

@@ -18,6 +18,7 @@ from engine.live.cups.course import (
     CallTime,
     Job,
     Note,
+    NoteStart,
     OpenPlace,
     ShowTable,
     Tell,
@@ -183,6 +184,9 @@ class Evening:
                 await cup.do(course.posted, job.key, Post(CHANNEL_ID, 900))
             case Note():
                 await cup.do(course.noted_action, job.ply)
+            case NoteStart():
+                self.told["start"] += 1
+                await cup.do(course.noted_start, job.moved_at)
 
     def outcomes(self, at: Situation) -> dict[tuple[int, int], Outcome]:
         """Return how the matches ended that are over."""

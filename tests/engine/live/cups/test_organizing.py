@@ -82,6 +82,41 @@ DECISIONS: dict[str, tuple[Callable[..., Change], tuple[Any, ...]]] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("minutes", "told"), [((), 0), ((10,), 0), ((20,), 1), ((20, 20), 1), ((20, 10), 2), ((None,), 1)]
+)
+async def test_each_other_start_is_told_once(evening: Evening, minutes: tuple[int | None, ...], told: int) -> None:
+    cup = await evening.opened(SWISS)
+    opened_at = evening.now
+    for each in minutes:
+        evening.now += 1
+        starts_at = None if each is None else opened_at + 60 * each
+        await cup.do(organizing.move_start, BY, starts_at, manager=False)
+        await evening.tick(cup)
+    await evening.tick(cup)
+    assert evening.told["start"] == told
+
+
+async def test_a_start_is_not_told_once_the_cup_has_begun(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 4)
+    await cup.do(organizing.move_start, BY, evening.now + 60, manager=False)
+    await cup.do(organizing.begin_now, BY, manager=False)
+    await evening.tick(cup)
+    assert not evening.told["start"]
+
+
+async def test_a_start_that_was_moved_meanwhile_is_told_by_itself(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await cup.do(organizing.move_start, BY, evening.now + 60, manager=False)
+    first = cup.header.moved_at
+    evening.now += 1
+    await cup.do(organizing.move_start, BY, evening.now + 90, manager=False)
+    assert first is not None
+    await cup.do(course.noted_start, first)
+    assert cup.header.moved_at == evening.now
+
+
 @pytest.mark.parametrize("name", DECISIONS)
 async def test_a_decision_is_the_organizers(evening: Evening, name: str) -> None:
     cup = await evening.opened(SWISS)
