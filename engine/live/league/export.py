@@ -54,9 +54,12 @@ WHERE guild_id = :guild AND finished_at >= :since AND finished_at < :until AND t
 _NEWEST = "SELECT coalesce(max(number), 0) FROM matches WHERE guild_id = :guild"
 _DELETED = f"""
 SELECT (SELECT count(*) FROM matches WHERE guild_id = :guild AND number <= :newest),
-       (SELECT count(*) FROM scores WHERE guild_id = :guild AND user_id < {DELETED_BELOW})
+       (SELECT count(*) FROM scores WHERE user_id < {DELETED_BELOW} AND +guild_id = :guild)
 """
-"""The numbers of matches and of scores of former players: deletions change them."""
+"""The numbers of matches and of scores of former players: deletions change them.
+
+The plus sign keeps the database from going through all scores of the server.
+"""
 _CHOSEN = "SELECT whose, value FROM preferences WHERE kind = 'person' AND name = 'shown'"
 
 _MATCHES = """
