@@ -54,6 +54,10 @@ async def test_ticks_go_on_when_the_clock_is_set(step: float, monkeypatch: pytes
         await asyncio.sleep(10 * TICK)
         before, since = (ticks[0], beats[0]), asyncio.get_running_loop().time()
         await asyncio.sleep(20 * TICK)
+        async with asyncio.timeout(30):
+            while min(ticks[0] - before[0], beats[0] - before[1]) <= 3:  # noqa: ASYNC110
+                # asleep until the old time, or on a machine that stalls
+                await asyncio.sleep(TICK)
         most = (asyncio.get_running_loop().time() - since) / TICK + 5
         for count, earlier in zip((ticks[0], beats[0]), before, strict=True):
-            assert 3 < count - earlier < most, "neither asleep until the old time nor catching up with the new one"
+            assert count - earlier < most, "none catches up with the new time"

@@ -54,10 +54,10 @@ async def test_a_database_that_refuses_makes_the_bot_not_ready(world: World, mon
         raise AssertionError
 
     await world.bot.hub.heartbeat()
-    monkeypatch.setattr(health, "ANSWER_SECONDS", 0.01)
     async with served(world) as address:
         for away in (refuse, be_silent):
             with monkeypatch.context() as patch:
+                patch.setattr(health, "ANSWER_SECONDS", 0.01)
                 patch.setattr(world.store, "get_meta", away)
                 assert await readiness(address) == (503, {**READY, "database": False})
         assert await readiness(address) == (200, READY)

@@ -454,18 +454,21 @@ async def test_a_process_in_the_way_of_a_write_is_named_as_the_cause(
     server: Cluster, database: DatabaseURL, away: FragileStore, played: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = await Connection.open(database)
+    held, ends = threading.Event(), threading.Event()
 
     def hold(session: object) -> None:
         session.execute("SELECT 1 FROM tables FOR UPDATE")  # type: ignore[attr-defined]
-        time.sleep(3.5)
+        held.set()
+        ends.wait()
 
     holding = asyncio.create_task(other.write(hold))
-    await asyncio.sleep(0.2)
+    await asyncio.to_thread(held.wait)
     began = time.monotonic()
     for _ in range(3):
         with pytest.raises(StorageError, match=r"^another process holds it"):
             await play_one(played)
     assert time.monotonic() - began < SOON
+    ends.set()
     await holding
     await goes_on(away, played)
     await other.close()
