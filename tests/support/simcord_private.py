@@ -41,6 +41,7 @@ def hurry() -> None:
     simcord.components.deepcopy = simcord.results.deepcopy = _copied
     simcord.gateway.copy = simcord.http.router.copy = _Copy
     simcord.Env._record_error = _record_error
+    simcord.ChannelHandle.last_message = property(_newest)
     # a record is equal to itself alone: the library compares all fields, again and again
     _runtime._CallbackRecord.__eq__ = object.__eq__
 
@@ -56,6 +57,13 @@ _record = simcord.Env._record_error
 def _record_error(env: simcord.Env, error: BaseException) -> None:
     if not isinstance(error, app_commands.AppCommandError):
         _record(env, error)
+
+
+def _newest(channel: simcord.ChannelHandle) -> Any:
+    """Return the newest message of a channel; simcord makes the library's messages of all of them."""
+    seen = (each for each in channel._env.backend.messages.get(channel.id, {}).values() if each.visible_to(None))
+    newest = max(seen, key=lambda each: each.id, default=None)
+    return None if newest is None else simcord.results.to_discord_message(channel._env, newest)
 
 
 class _Copy:
