@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import binascii
 import logging
 import re
 from collections.abc import AsyncGenerator, Mapping
@@ -25,7 +24,10 @@ REQUEST_SECONDS = 45.0
 MAX_RATE_LIMIT_SECONDS = 30.0
 """The maximum seconds that a request waits if Discord asks for it."""
 
-TOKEN_REFUSED = "DISCORD_TOKEN: Discord does not take this token. See docs/errors.md."  # noqa: S105
+TOKEN_REFUSED = (  # noqa: S105
+    "DISCORD_TOKEN: Discord does not take this token. Reset it in the portal, under Bot, and copy the new one: "
+    "bot.py --setup asks for it."
+)
 """The line for the owner after Discord has refused a token."""
 
 _NO_TOKENS = (
@@ -40,7 +42,7 @@ _NO_TOKENS = (
 )
 """Other texts that owners enter for a token, as patterns of the whole text, each with the reason."""
 
-_TOKEN = re.compile(r"(?P<id>[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{25,}", re.ASCII)
+_TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{25,}", re.ASCII)
 
 
 def token_problem(text: str) -> str | None:
@@ -52,19 +54,19 @@ def token_problem(text: str) -> str | None:
             return reason
     if text.count(".") != 2:
         return f"a token has three parts with dots between them, and this has {text.count('.') + 1}"
-    form = _TOKEN.fullmatch(text)
-    if form is None:
+    if _TOKEN.fullmatch(text) is None:
         return "it has a character that no token has" if re.search(r"[^\w.-]", text, re.ASCII) else "it is too short"
-    return None if _is_id(form["id"]) else "its first part is not the id of a bot; a character may be missing"
+    return None if bot_id(text) else "its first part is not the id of a bot; a character may be missing"
 
 
-def _is_id(part: str) -> bool:
-    """Whether a token's part is an id: its digits in Base64, as addresses have it, without padding."""
+def bot_id(token: str) -> str:
+    """Return the id that a token begins with, in Base64 as addresses have it, without padding; empty without one."""
+    part = token.partition(".")[0]
     try:
         digits = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
-    except binascii.Error:
-        return False
-    return re.fullmatch(rb"\d{15,21}", digits) is not None
+    except ValueError:
+        return ""
+    return digits.decode() if re.fullmatch(rb"\d{15,21}", digits) else ""
 
 
 def use_api(api_url: str | None) -> None:
@@ -80,7 +82,8 @@ def in_one_line(error: Exception) -> str:
         return f"{error.status} {error.response.reason}"
     if isinstance(error, TimeoutError):
         return "no answer in time"
-    return " ".join(str(error).split()) or type(error).__name__
+    # the library of requests tells of certificates wherever it can't connect
+    return " ".join(str(error).replace(" ssl:default", "").split()) or type(error).__name__
 
 
 def unreached(error: Exception) -> CannotStart:
@@ -88,8 +91,10 @@ def unreached(error: Exception) -> CannotStart:
     unauthorized = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
     if unauthorized or isinstance(error, discord.LoginFailure):
         return OwnerNeeded(TOKEN_REFUSED)
-    if isinstance(error, (discord.DiscordException, aiohttp.ClientError, OSError)):
+    if isinstance(error, discord.HTTPException):
         return CannotStart(f"Discord can't be reached: {in_one_line(error)}")
+    if isinstance(error, (discord.DiscordException, aiohttp.ClientError, OSError)):
+        return CannotStart(f"Discord can't be reached: {in_one_line(error)}. Check DOMINO_API_URL and the network.")
     # the library fails on such an answer in any way
     return CannotStart("Discord can't be reached: the answer is not Discord's. Check DOMINO_API_URL and the network.")
 

@@ -18,7 +18,7 @@ import discord
 from cogs.invite import invite_links
 from engine.cli.commands import one_line
 from hosting import account, env_file
-from hosting.account import token_problem
+from hosting.account import bot_id, token_problem
 from hosting.application import Difference, differences
 from hosting.questions import agreed, ask_secret, choose, interactive
 from settings import ENV_FILE, OwnerNeeded, Settings, load
@@ -30,7 +30,7 @@ HELLO = """\
 This compares your application on Discord with what the bot needs. It changes nothing without your yes.
 
 The token: https://discord.com/developers/applications -> your application -> Bot -> Reset Token.
-A reset ends the token that was there before.
+Without an application there: New Application, a name, Create. A reset ends the token that was there before.
 """
 
 READY = """
@@ -84,9 +84,9 @@ def _ask_token(settings: Settings) -> str:
     if kept and (problem := token_problem(kept)):
         print(f"The token in {_source()} can't be one: {problem}.")
         kept = ""
-    keep = f"; press Enter to keep the one in {_source()}" if kept else ""
+    keep = f", or press Enter alone to keep the one in {_source()}" if kept else ""
     while True:
-        token = ask_secret(f"Token (it stays hidden{keep}): ") or kept
+        token = ask_secret(f"Paste the token, which stays hidden, and press Enter{keep}: ") or kept
         problem = token_problem(token)
         if problem is None:
             return token
@@ -104,6 +104,8 @@ def _to_write(settings: Settings, token: str) -> str:
     kept, file = settings.discord_token, ENV_FILE.resolve()
     if kept is None or kept.get_secret_value() != token:
         lines = "all other lines stay" if ENV_FILE.exists() else "a new file"
+        if kept is not None and bot_id(kept.get_secret_value()) not in ("", bot_id(token)):
+            print(f"The token that is set now is of another application, id {bot_id(kept.get_secret_value())}.")
         return f"Write the token to {file} ({lines}; only you can read it)?"
     if env_file.is_open(ENV_FILE):
         return f"Other users of this machine can read {file}. Let only you read it?"

@@ -33,6 +33,7 @@ from engine.live import logs
 from engine.live.database.copy_between import tables
 from engine.live.database_store import DatabaseStore
 from hosting import maintenance
+from hosting.account import TOKEN_REFUSED
 from settings import Settings
 from tests.engine.live.stores import open_store
 
@@ -298,7 +299,7 @@ def test_the_end_of_a_bot_that_logs_json_is_a_line_of_json(
     monkeypatch.setenv("DOMINO_LOG_FORMAT", "json")
     line = json.loads(refused(capsys, status=2))
     assert (line["level"], line["logger"]) == ("CRITICAL", "dominoes")
-    assert line["message"] == "DISCORD_TOKEN: Discord does not take this token. See docs/errors.md."
+    assert line["message"] == TOKEN_REFUSED
 
 
 def test_a_process_that_is_to_be_one_of_several_logs_its_name(
@@ -351,7 +352,7 @@ def test_a_token_that_discord_refuses_is_named_but_not_shown_and_the_database_is
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert not database.parent.exists()
-    assert refused(capsys, status=2) == "DISCORD_TOKEN: Discord does not take this token. See docs/errors.md."
+    assert refused(capsys, status=2) == TOKEN_REFUSED
     assert database.is_file()
 
 

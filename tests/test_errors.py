@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from hosting.account import TOKEN_REFUSED
 from tests.owner_texts import GAP, ROOT, SOURCES, Text, owner_texts
 
 PAGE = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
@@ -58,7 +59,7 @@ def test_lines_that_are_not_for_the_owner_are_still_there() -> None:
 def test_the_texts_are_collected_with_the_ways_in_which_the_code_makes_them() -> None:
     found = {each.text for each in texts()}
     assert found >= {
-        "DISCORD_TOKEN: Discord does not take this token. See docs/errors.md.",  # returned by a function
+        TOKEN_REFUSED,  # returned by a function
         "an interaction ran out before it was answered",  # an entry of a dictionary
         "challenges could not be closed: …",  # an argument
         "the database is damaged, so it was not copied: restore a backup (…)",  # the text of an error that is passed on

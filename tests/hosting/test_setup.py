@@ -19,6 +19,7 @@ from aiohttp.test_utils import TestServer
 
 import bot
 from cogs.invite import invite_links
+from hosting.account import TOKEN_REFUSED
 from hosting.application import DESCRIPTION, differences
 from playground.server import Playground
 from settings import Settings
@@ -177,7 +178,7 @@ async def test_a_text_that_is_no_token_is_refused_before_discord_is_asked(host: 
 @pytest.mark.parametrize(
     ("refuses", "status", "line"),
     [
-        ({"users": (401, {"code": 0})}, 2, "DISCORD_TOKEN: Discord does not take this token. See docs/errors.md."),
+        ({"users": (401, {"code": 0})}, 2, TOKEN_REFUSED),
         ({"users": (403, {"code": 0})}, 1, "Discord can't be reached: 403 Forbidden"),
         ({"users": (429, "<html>Banned")}, 1, "Discord can't be reached: 429 Too Many Requests"),
         ({"users": (503, "<html>")}, 1, "Discord can't be reached: 503 Service Unavailable"),
@@ -219,13 +220,24 @@ async def test_the_file_is_left_alone_if_the_environment_has_the_token(host: Hos
     host.patch.setenv("DISCORD_TOKEN", GOOD)
     status, shown = await host.set_up("", "n")
     assert status == 0
-    assert "Enter to keep the one in the environment" in shown
+    assert "Enter alone to keep the one in the environment" in shown
     assert not host.env.exists()
+
+
+async def test_a_discord_that_is_not_there_is_told_with_its_remedy(host: Host) -> None:
+    host.patch.setattr(discord.http.Route, "BASE", "")
+    host.patch.setenv("DOMINO_API_URL", "https://127.0.0.1:1")
+    status, shown = await host.set_up(GOOD)
+    assert status == 1
+    line = shown.splitlines()[-1]
+    assert line.startswith("Discord can't be reached: Cannot connect to host 127.0.0.1:1 [")
+    assert line.endswith("]. Check DOMINO_API_URL and the network.")
 
 
 async def test_another_token_in_the_environment_is_told(host: Host, stand_in: Discord) -> None:
     host.patch.setenv("DISCORD_TOKEN", token(123456789012345678))
     _, shown = await host.set_up(GOOD, "n", "y")
+    assert "The token that is set now is of another application, id 123456789012345678." in shown
     assert "The environment has another DISCORD_TOKEN, which comes before the file: remove it there." in shown
 
 
@@ -249,7 +261,7 @@ async def test_a_terminal_shows_no_token_and_the_requests_are_those_of_discords_
             *command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
         )
         os.close(theirs)
-        shown = await asyncio.to_thread(converse, ours, {"hidden): ": GOOD, "[y/e/N] ": "y", "[Y/n] ": "y"})
+        shown = await asyncio.to_thread(converse, ours, {"press Enter: ": GOOD, "[y/e/N] ": "y", "[Y/n] ": "y"})
         assert await run.wait() == 0
         assert GOOD not in shown
         assert shown.count("\nSet: ") == 4
