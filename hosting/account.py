@@ -24,9 +24,9 @@ REQUEST_SECONDS = 45.0
 MAX_RATE_LIMIT_SECONDS = 30.0
 """The maximum seconds that a request waits if Discord asks for it."""
 
-TOKEN_REFUSED = (  # noqa: S105
+TOKEN_REFUSED = (
     "DISCORD_TOKEN: Discord does not take this token. Reset it in the portal, under Bot, and copy the new one: "
-    "bot.py --setup asks for it."
+    "bot.py --setup asks for it."  # noqa: S105
 )
 """The line for the owner after Discord has refused a token."""
 

@@ -6,6 +6,8 @@ import os
 import shutil
 import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -137,14 +139,26 @@ def test_a_link_to_the_database_stays_a_link(
     assert (noted(database), noted(before_restore(database))) == ("old", "new")
 
 
-def test_where_files_have_one_name_only_the_old_database_is_copied(
+def test_where_files_have_one_name_only_the_old_database_is_copied_and_stays_locked(
     database: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_links(*_: object) -> None:
         raise OSError("no links here")
 
+    read = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('SELECT * FROM notes')"
+    others: list[str] = []
+    replace = Path.replace
+
+    def told(self: Path, target: Path | str) -> Path:
+        if str(target).endswith(".restore-ready"):
+            command = [sys.executable, "-c", read, str(database)]
+            others.append(subprocess.run(command, check=False, capture_output=True, text=True).stderr)
+        return replace(self, target)
+
     monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(Path, "replace", told)
     assert bot.main(["--restore", str(backup)]) == 0
+    assert [each.splitlines()[-1:] for each in others] == [["sqlite3.OperationalError: database is locked"]]
     assert (noted(database), noted(before_restore(database))) == ("old", "new")
 
 

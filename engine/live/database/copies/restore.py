@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from engine.cli.commands import uninterrupted
 from engine.cli.progress import Report
 from engine.live.database.copies.backup import (
+    PAGES,
     SIDE_FILES,
     Shows,
     interruptible,
@@ -153,7 +154,7 @@ def _keeping(file: Path, shows: Shows) -> Generator[bool | None]:
         for ending in ("", *LOGS):
             old = Path(f"{file}{ending}")
             if old.exists() and (old == file or old.stat().st_size):
-                _link(old, Path(f"{_keeping_at(file)}{ending}"))
+                _link(old, Path(f"{_keeping_at(file)}{ending}"), held)
         if held is not None and os.name == "nt":
             # nothing open is replaced there; a process that opens it meanwhile makes that fail
             held.close()
@@ -179,21 +180,31 @@ def _in_one_file(file: Path) -> sqlite3.Connection:
     connection = open_existing(file)
     try:
         connection.execute("PRAGMA journal_mode=DELETE")
+        # without a transaction, so that the connection can also copy the database
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
         connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _link(old: Path, name: Path) -> None:
-    """Link a file to a second name; copy it where the file system has no links."""
+def _link(old: Path, name: Path, held: sqlite3.Connection | None) -> None:
+    """Link a file to a second name; copy it where the file system has no links.
+
+    A database that a connection holds is copied by the connection: to close the file here would end SQLite's lock.
+    """
     try:
         os.link(old, name)
     except FileExistsError:
         raise
     except OSError:
         make_private(name)
-        with old.open("rb") as source, name.open("wb") as target:
-            shutil.copyfileobj(source, target, 1 << 20)
+        if held is not None:
+            with closing(open_existing(name)) as target:
+                # piece by piece, and with a function to call: otherwise Ctrl-C would wait for the end
+                held.backup(target, pages=PAGES, progress=lambda *_: None)
+        else:
+            shutil.copyfile(old, name)
         sync(name)
