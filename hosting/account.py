@@ -24,10 +24,7 @@ REQUEST_SECONDS = 45.0
 MAX_RATE_LIMIT_SECONDS = 30.0
 """The maximum seconds that a request waits if Discord asks for it."""
 
-TOKEN_REFUSED = (
-    "DISCORD_TOKEN: Discord does not take this token. Reset it in the portal, under Bot, and copy the new one: "
-    "bot.py --setup asks for it."  # noqa: S105
-)
+TOKEN_REFUSED = "DISCORD_TOKEN: Discord does not take this token. Reset it in the portal, then run bot.py --setup."  # noqa: S105
 """The line for the owner after Discord has refused a token."""
 
 _NO_TOKENS = (

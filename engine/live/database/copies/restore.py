@@ -204,7 +204,7 @@ def _link(old: Path, name: Path, held: sqlite3.Connection | None) -> None:
         if held is not None:
             with closing(open_existing(name)) as target:
                 # piece by piece, and with a function to call: otherwise Ctrl-C would wait for the end
-                held.backup(target, pages=PAGES, progress=lambda *_: None)
+                held.backup(target, pages=PAGES, progress=lambda _status, _left, _of: None)
         else:
             shutil.copyfile(old, name)
         sync(name)
