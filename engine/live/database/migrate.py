@@ -81,13 +81,18 @@ async def check(connection: aiosqlite.Connection) -> int:
 
     Raises:
         NewerDatabase: a later version of the bot wrote it.
+        FileExistsError: another program made it.
 
     """
-    async with connection.execute("PRAGMA user_version") as cursor:
-        row = await cursor.fetchone()
-    seen = int(row[0]) if row else 0
+    # one statement, so that a migration by another process is seen as a whole
+    async with connection.execute(
+        "SELECT user_version, EXISTS (SELECT 1 FROM sqlite_master) FROM pragma_user_version"
+    ) as cursor:
+        ((seen, filled),) = await cursor.fetchall()
+    if filled and not seen:
+        raise FileExistsError("another program made this database")
     missing(seen)
-    return seen
+    return int(seen)
 
 
 async def migrate(connection: aiosqlite.Connection, file: Path | None = None, report: Report = silent) -> None:
@@ -100,6 +105,7 @@ async def migrate(connection: aiosqlite.Connection, file: Path | None = None, re
 
     Raises:
         NewerDatabase: a later version of the bot wrote the file.
+        FileExistsError: another program made the file.
         DamagedDatabase: the file is damaged, and is as it was.
         sqlite3.Error: the file can't be written, and is as it was.
 

@@ -207,6 +207,14 @@ async def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(
 
 
 @pytest.mark.sqlite
+async def test_a_database_of_another_program_is_refused_and_left_alone(file: Path) -> None:
+    rows(file, "CREATE TABLE theirs (number INTEGER)")
+    with pytest.raises(FileExistsError, match="another program made this database"):
+        await DatabaseStore.open(file)
+    assert rows(file, "SELECT name FROM sqlite_master") == [("theirs",)]
+
+
+@pytest.mark.sqlite
 async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) -> None:
     nonsense = b"no database at all, " * 100
     file.write_bytes(nonsense)  # noqa: ASYNC240
