@@ -32,6 +32,7 @@ HEADER = CupHeader(
     as_text=True,
     opened_at=2.5,
     starts_at=3.5,
+    moved_at=3.75,
     next_at=4.5,
     waits_since=5.5,
     paused_at=6.5,
