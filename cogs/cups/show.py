@@ -19,6 +19,7 @@ from cogs.core.frame import choice, escaped, framed
 from cogs.cups.cup_message import cup_lines
 from cogs.cups.open_cups import cups_of
 from cogs.cups.refusals import TO_YOURSELF, find_cup, is_manager
+from cogs.cups.results.pages import situation_of
 from cogs.cups.rounds import table_label
 from cogs.cups.running.runner import runner_of
 from cogs.cups.sign_up import SEEKING, SUBSTITUTE
@@ -61,13 +62,16 @@ class ShowCup(Cog):
                 )
             raise UserError(text.format(command=commands_for(interaction).name("new", root=CUP)))
         mine = [each for each in open_here if takes_part(each.situation, interaction.user.id)]
-        shown = (mine or open_here)[-1]
-        await self._show(interaction, shown)
+        await self._show(interaction, (mine or open_here)[-1])
 
     @on_button("cupme")
     async def show_mine(self, interaction: Interaction, cup_id: str) -> None:
-        """Handle My table."""
-        await self._show(interaction, find_cup(interaction, cup_id))
+        """Handle My table, also below a match in direct messages, and of a tournament that is over."""
+        at = await situation_of(interaction, cup_id, direct=True)
+        if at.over:
+            await redraw(interaction, self._page(interaction, at))
+        else:
+            await self._show(interaction, find_cup(interaction, cup_id, direct=True))
 
     @on_select("cupshow")
     async def choose(self, interaction: Interaction, cup_id: str) -> None:
@@ -76,22 +80,24 @@ class ShowCup(Cog):
 
     async def _show(self, interaction: Interaction, live: LiveCup) -> None:
         """Show a person their page; its links lead to messages that are there, so deleted ones are sent again."""
-        page = self._page(interaction, live)
+        page = self._page(interaction, live.situation)
         await redraw(interaction, page)
         await runner_of(interaction.client).look(live, interaction.user.id)
-        linked = self._page(interaction, live)
+        linked = self._page(interaction, live.situation)
         if linked.to_components() != page.to_components():
             await edit_answer(interaction, view=linked)
 
     @staticmethod
-    def _page(interaction: Interaction, live: LiveCup) -> discord.ui.LayoutView:
-        t, at = translations(interaction.locale), live.situation
+    def _page(interaction: Interaction, at: Situation) -> discord.ui.LayoutView:
+        t = translations(interaction.locale)
         _heading, *facts = cup_lines(at, t, people=False)
         lines = [f"## {linked_title(at.header)}", *own_lines(at, interaction.user.id, t), "", *facts]
         open_here = cups_of(interaction.client).of_guild(interaction.guild_id or 0)
         if len(open_here) < 2:
             return framed("\n".join(lines))
-        options = [choice(each.header.name, each.id, chosen=each is live) for each in open_here[-MAX_ENTRIES:]]
+        options = [
+            choice(each.header.name, each.id, chosen=each.id == at.header.id) for each in open_here[-MAX_ENTRIES:]
+        ]
         return framed(
             "\n".join(lines), rows=[[select("cupshow", options=options, placeholder=t.gettext("Tournaments"))]]
         )

@@ -28,14 +28,15 @@ def closed_match(header: Header, view: View, news: Sequence[News], t: NullTransl
     """Return the message of a match that ended early."""
     text = fit_lines([*narrate(news, view, header.people, t), *fair_deal_lines(header, t)], t)
     reopened = any(isinstance(each, Closed) and each.how == "reopened" for each in news)
-    again = () if reopened else _rematch_buttons(header, t)
+    again = () if reopened else (_next_button(header, t),)
     return Content(text, text, None, "", "", ((*again, *fair_deal_buttons(header, t)),))
 
 
-def _rematch_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Return the button that opens a lobby like the one of a match that is over; none after a cup's match."""
-    again = button("rematch", header.id, label=t.gettext("Rematch"), style=discord.ButtonStyle.success)
-    return [again] if header.has_host else []
+def _next_button(header: Header, t: NullTranslations) -> discord.ui.Item[Any]:
+    """Return the button after a match: a lobby like this one, or after a cup's match one's own place in the cup."""
+    if header.cup is not None:
+        return button("cupme", header.cup.cup_id, label=t.gettext("My table"), style=discord.ButtonStyle.primary)
+    return button("rematch", header.id, label=t.gettext("Rematch"), style=discord.ButtonStyle.success)
 
 
 def deal_end(
@@ -92,7 +93,7 @@ def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discor
     if header.status.over:
         board = button("standing", 1, kind_of(header), label=t.gettext("Leaderboard"))
         return [
-            *_rematch_buttons(header, t),
+            _next_button(header, t),
             *((board,) if header.delivery.has_leaderboard else ()),
             *fair_deal_buttons(header, t),
             replay,

@@ -19,11 +19,18 @@ from engine.live.cups.model import Situation
 from render.i18n import translations
 
 
-async def situation_of(interaction: Interaction, cup_id: str) -> Situation:
-    """Return the cup of a control, also of one that is over; raise :class:`UserError` unless this server has it."""
+async def situation_of(interaction: Interaction, cup_id: str, *, direct: bool = False) -> Situation:
+    """Return the cup of a control, also of one that is over; raise :class:`UserError` unless this server has it.
+
+    Args:
+        interaction: the press.
+        cup_id: the id of the cup.
+        direct: whether the control is in direct messages, too.
+
+    """
     with suppress(CupDeclined):
         at = await cups_of(interaction.client).look(cup_id)
-        if at.header.guild_id == interaction.guild_id:
+        if at.header.guild_id == interaction.guild_id or (direct and interaction.guild_id is None):
             return at
     raise UserError(translations(interaction.locale).gettext(DECLINES[Code.NO_CUP]))
 

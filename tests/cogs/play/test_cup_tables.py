@@ -71,6 +71,7 @@ async def test_who_leaves_is_told_what_it_means_and_the_match_goes_on_without_an
         if table.playing:
             await world.wait(60)
     assert table.header.status is Status.FINISHED
+    assert world.board.labels[0] == "My table"
     assert not OFF & set(world.board.labels)
     assert IN_CUP in (await world.alice.forge(f"b:rematch:{table.id}", world.board)).private
 
@@ -95,4 +96,5 @@ async def test_the_channel_is_told_that_the_time_is_over_and_who_won(world: Worl
     )
     assert f"⏰ Time is up: **{winner}** wins" in world.alice.hand.text
     assert world.board.alt, "the hands and the points are shown"
+    assert world.board.labels[0] == "My table"
     assert not {"Next deal", *OFF} & set(world.board.labels)
