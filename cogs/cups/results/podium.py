@@ -60,7 +60,10 @@ def podium_lines(at: Situation, rows: Sequence[StandingsRow], t: NullTranslation
     # a podium shows no moves since the last round
     lines += [_podium_line(replace(row, moved=0), t) for row in best]
     rounds = t.ngettext("{count} round", "{count} rounds", len(at.cup.rounds)).format(count=len(at.cup.rounds))
-    lines.append(f"-# {entrants_word(at.cup.settings, len(rows), t)} · {rounds}")
+    field = [entrants_word(at.cup.settings, len(rows), t), rounds]
+    if any(each.is_computer for each in at.cup.entrants.values()):
+        field.append(t.gettext("computers have no places"))
+    lines.append(f"-# {' · '.join(field)}")
     return lines
 
 

@@ -44,7 +44,7 @@ def round_message(at: Situation, round_number: int) -> discord.ui.LayoutView:
     t = translations(at.header.locale)
     names, each = EntrantNames(at, t), at.cup.rounds[round_number - 1]
     lines = [
-        f"## {title(at.header)}: {stage_name(at.cup, round_number, t)}",
+        _heading(at, round_number, t),
         *_byes(at, each, names, t),
         *_time(at, each, t),
     ]
@@ -52,6 +52,11 @@ def round_message(at: Situation, round_number: int) -> discord.ui.LayoutView:
     text = "\n".join([lines[0], *tables, *lines[1:]])
     every = button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables"))
     return framed(text, rows=[[every]] if left else [])
+
+
+def _heading(at: Situation, number: int, t: NullTranslations) -> str:
+    stage = stage_name(at.cup, number, t)
+    return f"## {t.gettext('{label}: {value}').format(label=title(at.header), value=stage)}"
 
 
 def mentioned_in(at: Situation, round_number: int) -> tuple[int, ...]:
@@ -138,7 +143,7 @@ class TablePages(Cog):
         shown = min(max(number(page), 1), pages)
         text = "\n".join(
             [
-                f"## {title(at.header)}: {stage_name(at.cup, which, t)}",
+                _heading(at, which, t),
                 *_fitting(lines[(shown - 1) * MAX_TABLES : shown * MAX_TABLES], 0)[0],
             ]
         )

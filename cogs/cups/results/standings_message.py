@@ -55,18 +55,19 @@ async def standings_message(bot: DominoBot, at: Situation, round_number: int, mo
     names = EntrantNames(then, t)
     # of a large field that takes some milliseconds
     about = await bot.rendering.draw(standings_of, then, round_number, names, t)
-    heading = [f"## {title(at.header)}", f"**{after_round(then.cup, round_number, t)}**"]
+    lines = [f"## {title(at.header)}", f"**{after_round(then.cup, round_number, t)}**"]
     results, coming = [*_results(then, round_number, names, t)], [*next_lines(at, round_number, t)]
     rows = [*more, _buttons(at, round_number, t)]
     if is_last(at, round_number):
-        return [], framed("\n".join([*heading, *results, *coming]), rows=rows)
-    new = [*news(about, bold, t), *(f"-# {each}" for each in [tie_line(about, t)] if each)]
-    lines, picture = [*heading, *new, *results], await picture_of(bot, then, round_number, about, t)
+        return [], framed("\n".join([*lines, *results, *coming]), rows=rows)
+    lines += [*news(about, bold, t), *(f"-# {each}" for each in [tie_line(about, t)] if each)]
+    picture = await picture_of(bot, then, round_number, about, t)
     if isinstance(picture, str) and picture:
-        # a list of places stands below the text, and what comes next below that
+        # a list of places, or the bracket, which has the results, stands below the text, and the next event below that
+        lines += () if then.cup.settings.format is Format.KNOCK_OUT else results
         picture = "\n\n".join([picture, *coming])
     else:
-        lines += coming
+        lines += [*results, *coming]
     return picture_message("\n".join(lines), picture, rows)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 
 from cogs.core.frame import escaped
@@ -43,10 +43,20 @@ def _notes(cup: Cup, table: Table, names: EntrantNames, t: NullTranslations) -> 
         facts = {"one": names.person(by) if by else "", "other": names.person(person)}
         form = t.gettext("{one} played for {other}") if by else t.gettext("a computer played for {other}")
         yield form.format(**facts)
-    if out := [name for each in _out_now(cup, table) for name in names.of(each)]:
-        yield t.gettext("out of the tournament: {names}").format(names=list_items(out, t))
+    if out := _out_now(cup, table):
+        yield _out(table, out, names, t)
     if result is not None and result.correction:
         yield t.gettext("corrected: {reason}").format(reason=result.correction)
+
+
+def _out(table: Table, entrants: Sequence[int], names: EntrantNames, t: NullTranslations) -> str:
+    """Return the phrase on the entrants whom a table has put out of the cup, without those just named as missing."""
+    result = table.result
+    missing = () if result is None else (*result.left, *(each for at in result.absent for each in table.sides[at]))
+    if {*entrants} == {*missing} and not table.stand_ins:
+        return t.gettext("out of the tournament")
+    told = [name for each in entrants for name in names.of(each)]
+    return t.gettext("out of the tournament: {names}").format(names=list_items(told, t))
 
 
 def _out_now(cup: Cup, table: Table) -> list[int]:

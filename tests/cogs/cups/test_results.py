@@ -377,6 +377,16 @@ def test_a_podium_of_a_knock_out_tells_how_far_each_came() -> None:
     ]
 
 
+def test_the_heading_of_a_round_has_its_colon_as_the_language_writes_it() -> None:
+    told = texts(round_message(Played().pair().at(locale="fr"), 1))
+    assert told.startswith("## Friday's \\*cup\\*\N{NO-BREAK SPACE}: Ronde 1 sur 2")
+
+
+def test_the_podium_of_a_field_with_computers_says_that_they_have_no_places() -> None:
+    lines = podium(Played(people=5, settings={"fill": True}).to_the_end())
+    assert lines[-1] == "-# 5 players · 3 rounds · computers have no places"
+
+
 def test_a_final_to_which_nobody_came_has_no_winner() -> None:
     def nobody(table: Table) -> Action:
         final = table.round == 2 and table.number == 1

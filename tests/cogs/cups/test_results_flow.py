@@ -133,6 +133,25 @@ async def test_in_text_mode_the_standings_are_lines(world: World) -> None:
     assert board.labels == ["My table", "How places are found", "Files"]
 
 
+async def test_in_text_mode_the_bracket_has_the_results_of_a_round_which_are_told_once(world: World) -> None:
+    hall = await Hall.opened(world, Format.KNOCK_OUT, as_text=True)
+    await hall.round()
+    board = await hall.send(*await standings_message(world.bot, hall.cup.situation, 1))
+    assert not board.lacks("**Semi-finals**", "Alice beats ", "Bruno beats ")
+    assert [board.text.count(each) for each in ("Results", " beats ")] == [0, 2]
+
+
+async def test_my_table_is_below_matches_in_direct_messages_too_and_outlives_the_tournament(world: World) -> None:
+    hall = await Hall.opened(world)
+    await hall.end()
+    board = await hall.send(*await podium_message(world.bot, hall.cup.situation))
+    await (await world.bot.fetch_user(world.alice.id)).send("a match")
+    for message in (board, world.alice.hand):
+        answer = await world.alice.forge(f"b:cupme:{hall.cup.id}", message)
+        assert answer.ephemeral
+        assert not answer.lacks("**Place 1 of 4** · 2 wins", "The tournament is over.")
+
+
 @pytest.mark.pictures
 async def test_a_knock_out_has_its_bracket(world: World) -> None:
     hall = await Hall.opened(world, Format.KNOCK_OUT)

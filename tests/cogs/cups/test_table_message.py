@@ -81,7 +81,7 @@ def test_the_second_absence_is_told_with_the_result() -> None:
     lines = [result_line(at, each.tables[0], EntrantNames(at, T), T) for each in at.cup.rounds]
     assert lines == [
         "**Ben\\_** beats **Ana** (Ana did not come)",
-        "**Cleo** beats **Ana** (Ana did not come; out of the tournament: Ana)",
+        "**Cleo** beats **Ana** (Ana did not come; out of the tournament)",
     ]
 
 
