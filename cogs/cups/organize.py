@@ -48,19 +48,19 @@ class Organizing(Cog):
     @on_button("cuporg")
     async def open_panel(self, interaction: Interaction, cup_id: str) -> None:
         """Handle Organize, and Back: show the panel to organizers; tell others the organizer."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = await organizer_here(interaction, cup_id)
         await _show(interaction, live)
 
     @on_button("cupbegin")
     async def ask_to_begin(self, interaction: Interaction, cup_id: str) -> None:
         """Handle Begin now: ask, since nothing takes it back."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = await organizer_here(interaction, cup_id)
         await redraw(interaction, begin_question(live.situation, translations(interaction.locale)))
 
     @on_button("cupbeginnow")
     async def begin(self, interaction: Interaction, cup_id: str) -> None:
         """Handle the confirmation."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = await organizer_here(interaction, cup_id)
         # the order of the first round
         await live.rate()
         await _change(interaction, cup_id, organizing.begin_now)
@@ -91,8 +91,7 @@ class Organizing(Cog):
     @on_button("cupnext")
     async def begin_round(self, interaction: Interaction, cup_id: str) -> None:
         """Handle Next round: the organizer's, and everybody's once the organizer has waited too long."""
-        live, manager = find_cup(interaction, cup_id), await is_manager(interaction)
-        await act(interaction, live, organizing.next_round_now, interaction.user.id, manager=manager)
+        live = await _decide(interaction, cup_id, organizing.next_round_now)
         message = interaction.message
         if message is not None and message.flags.ephemeral:
             await _show(interaction, live)
@@ -145,9 +144,8 @@ class Organizing(Cog):
     @on_modal("cuphand")
     async def hand_over(self, interaction: Interaction, cup_id: str, sent: Sent) -> None:
         """Handle the new organizer; the old one may no longer organize."""
-        live, manager = await organizer_here(interaction, cup_id)
         (other,), t = people_chosen(interaction, sent.get("people", [])), translations(interaction.locale)
-        await act(interaction, live, organizing.hand_over, interaction.user.id, other, manager=manager)
+        await _decide(interaction, cup_id, organizing.hand_over, other)
         text = t.gettext("{name} organizes the tournament from now on.").format(name=f"<@{other.user_id}>")
         await reply_privately(interaction, text)
 
@@ -156,7 +154,7 @@ class Organizing(Cog):
     @on_select("cupentrant")
     async def choose_entrant(self, interaction: Interaction, cup_id: str, choice: str) -> None:
         """Handle the choice of an entrant, or of another page of them."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = await organizer_here(interaction, cup_id)
         page = page_of(choice)
         if page is not None:
             await redraw(interaction, panel(live.situation, translations(interaction.locale), people_page=page))
@@ -166,10 +164,9 @@ class Organizing(Cog):
     @on_button("cuptake")
     async def take(self, interaction: Interaction, cup_id: str, entrant: str, where: str) -> None:
         """Handle Take out and Take back."""
-        live, manager = await organizer_here(interaction, cup_id)
-        entrant_id = _entrant_id(live, entrant)
+        entrant_id = _entrant_id(find_cup(interaction, cup_id), entrant)
         decide = one_of({"out": organizing.take_out, "back": organizing.take_back}, where)
-        await act(interaction, live, decide, interaction.user.id, entrant_id, manager=manager)
+        live = await _decide(interaction, cup_id, decide, entrant_id)
         if entrant_id in live.situation.cup.entrants:
             await _show_entrant(interaction, live, entrant_id)
         else:
@@ -178,7 +175,7 @@ class Organizing(Cog):
     @on_button("cupreplace")
     async def ask_replacement(self, interaction: Interaction, cup_id: str, entrant: str, member: str) -> None:
         """Handle Replace: ask for the new person."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = await organizer_here(interaction, cup_id)
         t = translations(interaction.locale)
         name = person_name(live.situation.people, _member(live, entrant, member), t)
         form = people_form(
@@ -195,9 +192,9 @@ class Organizing(Cog):
     @on_modal("cupreplace")
     async def replace(self, interaction: Interaction, cup_id: str, entrant: str, member: str, sent: Sent) -> None:
         """Handle the person who takes a place over."""
-        live, manager = await organizer_here(interaction, cup_id)
-        person_id, (by,) = _member(live, entrant, member), people_chosen(interaction, sent.get("people", []))
-        await act(interaction, live, organizing.replace_person, interaction.user.id, person_id, by, manager=manager)
+        person_id = _member(find_cup(interaction, cup_id), entrant, member)
+        (by,) = people_chosen(interaction, sent.get("people", []))
+        live = await _decide(interaction, cup_id, organizing.replace_person, person_id, by)
         await _show_entrant(interaction, live, _entrant_id(live, entrant))
 
     @on_button("cupapart")
@@ -224,7 +221,7 @@ class Organizing(Cog):
     @on_select("cupmeet")
     async def let_meet(self, interaction: Interaction, cup_id: str, choice: str) -> None:
         """Handle the choice of two people who may meet again."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = await organizer_here(interaction, cup_id)
         pairs = {f"{first}.{second}": (first, second) for first, second in live.situation.cup.forbidden}
         await _change(interaction, cup_id, organizing.let_meet, *one_of(pairs, choice))
 
@@ -233,7 +230,7 @@ class Organizing(Cog):
     @on_select("cupcorrect")
     async def choose_table(self, interaction: Interaction, cup_id: str, choice: str) -> None:
         """Handle the choice of a table, or of another page of them: open the form for its result."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = await organizer_here(interaction, cup_id)
         page, t = page_of(choice), translations(interaction.locale)
         if page is not None:
             await redraw(interaction, panel(live.situation, t, tables_page=page))
@@ -243,7 +240,7 @@ class Organizing(Cog):
     @on_modal("cupcorrect")
     async def correct(self, interaction: Interaction, cup_id: str, round_: str, table: str, sent: Sent) -> None:
         """Handle the corrected result."""
-        live, _manager = await organizer_here(interaction, cup_id)
+        live = find_cup(interaction, cup_id)
         found = _table(live, round_, table)
         reason = _reason(interaction, only(sent.get("reason")))
         correction = _correction(interaction, found, sent, reason)
@@ -256,10 +253,20 @@ class Organizing(Cog):
 
 
 async def _change(interaction: Interaction, cup_id: str, decide: Callable[..., Change], *arguments: Any) -> None:
-    """Let the organizer decide, and show the new panel."""
-    live, manager = await organizer_here(interaction, cup_id)
+    """Let the organizer decide as :func:`_decide` does, and show the new panel."""
+    await _show(interaction, await _decide(interaction, cup_id, decide, *arguments))
+
+
+async def _decide(interaction: Interaction, cup_id: str, decide: Callable[..., Change], *arguments: Any) -> LiveCup:
+    """Let the organizer decide; return the changed cup.
+
+    Raises:
+        UserError: the user may not organize it, or the cup refuses.
+
+    """
+    live, manager = find_cup(interaction, cup_id), await is_manager(interaction)
     await act(interaction, live, decide, interaction.user.id, *arguments, manager=manager)
-    await _show(interaction, live)
+    return live
 
 
 async def _show(interaction: Interaction, live: LiveCup) -> None:

@@ -10,10 +10,9 @@ import discord
 
 from cogs.core.components import button, modal, select
 from cogs.core.frame import choice, escaped, framed
-from cogs.cups.cup_message import MAX_REASON, cancelled_line, next_line, playing_line
+from cogs.cups.cup_message import MAX_REASON, cancelled_line, next_line, playing_line, start_line
 from cogs.cups.rounds import place_name, stage_name
 from cogs.cups.texts import (
-    dated,
     duration,
     entrant_name,
     entrants_word,
@@ -107,9 +106,8 @@ def _forced_byes(cup: Cup) -> int:
 
 
 def _start_line(at: Situation, t: NullTranslations) -> str:
-    starts_at = at.header.starts_at
-    if starts_at is not None:
-        return t.gettext("It begins {when}.").format(when=dated(starts_at))
+    if at.header.starts_at is not None:
+        return start_line(at, t)
     latest = relative(sign_up_ends_at(at))
     return t.gettext("It begins when you press Begin now; by itself {when}.").format(when=latest)
 

@@ -178,8 +178,8 @@ async def is_manager(interaction: Interaction) -> bool:
     return has(interaction.permissions, "manage_events") or (role != 0 and any(each.id == role for each in roles))
 
 
-async def organizer_here(interaction: Interaction, cup_id: str) -> tuple[LiveCup, bool]:
-    """Return the cup of a control of its organizer, and whether the user manages the server's tournaments.
+async def organizer_here(interaction: Interaction, cup_id: str) -> LiveCup:
+    """Return the cup of a control of its organizer.
 
     Raises:
         UserError: the user may not organize it.
@@ -189,4 +189,4 @@ async def organizer_here(interaction: Interaction, cup_id: str) -> tuple[LiveCup
     if not is_organizer(live.situation, interaction.user.id, manager=manager):
         declined = CupDeclined(Code.NOT_ORGANIZER, organizer=live.situation.header.organizer_id)
         raise UserError(refusal(declined, live.situation, interaction.user.id, translations(interaction.locale), ""))
-    return live, manager
+    return live
