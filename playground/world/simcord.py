@@ -31,12 +31,13 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from playground.changes import Change, InteractionChange, MessageChange, Resident, SettingChange
 from playground.errors import ApiError, NotModelled, NotUnderstood
-from playground.world import anywhere
+from playground.world import anywhere, threads
 from playground.world.user_commands import user_command
 
 # imported for its effects: the routes are registered, and replaced where simcord lacks something
 assert _client
 assert anywhere
+assert threads
 
 FORMAT = f"2/{simcord.__version__}"
 """The format of a saved state; a state in another format can't be read."""

@@ -189,6 +189,24 @@ async def test_the_bot_may_do_what_its_role_says_and_nothing_else(alone: Playgro
     assert (await ask(alone, "POST", path, json=content))[0] == 200
 
 
+@pytest.mark.parametrize(
+    ("method", "fields", "status"),
+    [
+        ("PATCH", {"archived": True}, 200),
+        ("PATCH", {"name": "Table 1"}, 200),
+        ("PATCH", {"locked": True}, 403),
+        ("DELETE", None, 403),
+    ],
+)
+async def test_the_creator_of_a_thread_may_edit_but_neither_lock_nor_delete_it(
+    alone: Playground, method: str, fields: dict[str, object] | None, status: int
+) -> None:
+    path = messages(alone).removesuffix("/messages")
+    _, thread, _ = await ask(alone, "POST", f"{path}/threads", json={"name": "Table", "type": 11})
+    answered, _, _ = await ask(alone, method, f"/channels/{thread['id']}", json=fields)
+    assert answered == status
+
+
 async def test_closed_dms_refuse_the_bot(alone: Playground) -> None:
     bruno = alone.world.guild.residents[1]
     alone.world.guild.set_dms_closed(bruno.id, True)
