@@ -127,7 +127,8 @@ class _Narrator:
 
     def lines(self, news: Sequence[News]) -> list[str]:
         lines: list[str] = []
-        for _, group in groupby(with_moves(news, self._view), _same_turn):
+        moves = with_moves(_introduced_once(news, self._people), self._view)
+        for _, group in groupby(moves, _same_turn):
             several = list(group)
             last = several[-1]
             match last.event:
@@ -358,6 +359,13 @@ _PLAYED_FOR = {
     Presence.REMOVED: N_("The bot plays for {name}, who was removed by the host:"),
 }
 """The introduction of the bot's move for a player whose time ran out."""
+
+
+def _introduced_once(news: Sequence[News], people: Sequence[Person]) -> list[News]:
+    """Return the events without those that introduce the bot's moves for the same absent player again."""
+    away = [each.seat if isinstance(each, TimedOut) and people[each.seat].away else None for each in news]
+    return [each for at, each in enumerate(news) if away[at] is None or away[at] not in away[:at]]
+
 
 _AboutSeat = LeftNoChoice | WentAway | Kept | CameBack | Removed | NewHost
 

@@ -124,6 +124,14 @@ def test_a_move_of_the_bot_follows_the_name_of_its_player() -> None:
         assert narrate([TimedOut(0)], view, gone, WORDS) == [f"The bot plays for **Ana**, who {why}:"]
 
 
+def test_the_moves_of_the_bot_for_somebody_away_are_introduced_once() -> None:
+    view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
+    people = [replace(PEOPLE[0], presence=Presence.KEPT), PEOPLE[1]]
+    news = [TimedOut(0), TimedOut(1), TimedOut(0), TimedOut(1)]
+    away, slow = "The bot plays for **Ana**, who is away:", "**Ben** took too long, so the bot plays:"
+    assert narrate(news, view, people, WORDS) == [away, slow, slow]
+
+
 # ---------------------------------------------------------------------- sums
 
 
