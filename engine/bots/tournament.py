@@ -291,20 +291,17 @@ def play_rounds(
                 return
             yield done
         return
+    # none is cancelled: the thread of an executor whose processes are killed fails on a cancelled one
     waiting: deque[Future[Round | None]] = deque()
-    try:
-        while True:
-            with _held_back():
-                more = islice(tasks, max_pending - len(waiting))
-                waiting.extend(processes.submit(_play_round, *task) for task in more)
-            if not waiting:
-                return
-            done = waiting.popleft().result()
-            if done is not None:
-                yield done
-            else:
-                # time is up: others under way may have finished
-                tasks = iter(())
-    finally:
-        for each in waiting:
-            each.cancel()
+    while True:
+        with _held_back():
+            more = islice(tasks, max_pending - len(waiting))
+            waiting.extend(processes.submit(_play_round, *task) for task in more)
+        if not waiting:
+            return
+        done = waiting.popleft().result()
+        if done is not None:
+            yield done
+        else:
+            # time is up: others under way may have finished
+            tasks = iter(())

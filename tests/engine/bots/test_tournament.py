@@ -160,6 +160,23 @@ def test_a_contest_comes_out_the_same_whether_one_process_plays_or_two() -> None
     assert len(alone) == 20
 
 
+@pytest.mark.long
+def test_a_contest_can_be_broken_off_at_any_moment_without_an_error_in_a_thread() -> None:
+    game, players = Setup("express", 2, seed=1), [find_player("easy")] * 2
+    seatings = [rotated_seatings(players)] * 1000
+
+    def break_off(moment: int) -> None:
+        with process_pool(2) as processes:
+            for number, _ in enumerate(play_rounds(game, players, seatings, processes)):
+                if number == moment:
+                    raise KeyboardInterrupt
+
+    # an error in a thread fails the test
+    for moment in range(20):
+        with pytest.raises(KeyboardInterrupt):
+            break_off(moment)
+
+
 def test_another_seed_gives_another_contest() -> None:
     one, other = (contest(game, "random", "heaviest", 5) for game in (PAIRS, PAIRS._replace(seed=4)))
     assert without_times(one) != without_times(other)
