@@ -24,11 +24,11 @@ def _required(request: RequestContext, channel: Channel) -> tuple[str, ...]:
     return ("manage_threads",)
 
 
-def _require_channel_permissions(request: RequestContext, channel_id: int, *names: str) -> Channel:
-    channel = request.backend.get_channel(channel_id)
+def _require_channel_permissions(self: RequestContext, channel_id: int, *names: str) -> Channel:
+    channel = self.backend.get_channel(channel_id)
     if channel.is_thread and names == ("manage_channels",):
-        names = _required(request, channel)
-    return _require(request, channel_id, *names)
+        names = _required(self, channel)
+    return _require(self, channel_id, *names)
 
 
 RequestContext.require_channel_permissions = _require_channel_permissions
