@@ -156,7 +156,7 @@ class Cog(commands.Cog):
     """
 
     _members: ClassVar[Mapping[str, Any]]
-    """The class's functions and loops by name, in the order in which they are written."""
+    """The class's functions and loops by name, in their order in the source."""
 
     def __init_subclass__(cls, **how: Any) -> None:
         """Note the functions and loops of a class of cogs."""

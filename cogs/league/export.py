@@ -301,7 +301,7 @@ class _Sending:
             raise _TooLong
 
     async def _require_sendable(self) -> None:
-        """Raise if the time is over, or if the waiting parts have what was deleted or hidden meanwhile."""
+        """Raise if the time is over, or if the waiting parts have data that were deleted or hidden meanwhile."""
         self._require_time()
         if not await self._league.may_be_read():
             raise _Outdated

@@ -120,7 +120,7 @@ def _is_writable(path: Path) -> bool:
 
 
 def _barrier(file: Path, folder: Path) -> str:
-    """Return why there can't be a database; empty if there can."""
+    """Return the obstacle to a database; empty without one."""
     if not folder.is_dir():
         return f"{folder} is a file, and no folder"
     if file.is_dir():

@@ -72,7 +72,7 @@ def _port(setting: str, host: str, port: int, needed: bool) -> PortSeen:
 
 
 def _taken(host: str, port: int) -> str:
-    """Return why a port can't be opened; empty if it can, which is tried for a moment as the bot opens it."""
+    """Return the obstacle to opening a port; empty without one. The port is opened for a moment, as the bot does."""
 
     async def tried() -> None:
         loop = asyncio.get_running_loop()

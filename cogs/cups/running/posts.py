@@ -24,7 +24,7 @@ from render.i18n import translations
 _log = logging.getLogger(__name__)
 
 MISSED_SECONDS = 600.0
-"""For how long nobody may miss the message with the buttons of a cup before the bot looks for it."""
+"""The seconds between two checks of the message with a cup's buttons."""
 
 
 class Posts:
@@ -97,7 +97,7 @@ class Posts:
             await self._refresh(cup, key, MISSED_SECONDS)
 
     async def look(self, cup: LiveCup) -> None:
-        """Look whether the message with the buttons of a cup is still there."""
+        """Check that the message with a cup's buttons is still there."""
         await self._refresh(cup, "cup", LOOK_SECONDS)
 
     async def _refresh(self, cup: LiveCup, key: str, seconds: float) -> None:

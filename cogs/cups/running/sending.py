@@ -17,7 +17,7 @@ MAX_SEARCHED = 50
 """How many of a channel's newest messages are searched for one that may have been sent."""
 
 LOOK_SECONDS = 10.0
-"""For how long a message that was there surely still is, for somebody who looks for it."""
+"""The seconds for which a message that was there counts as there."""
 
 MAX_SKEW_SECONDS = 5.0
 """How far Discord's clock may be from the bot's."""
@@ -56,7 +56,7 @@ def _text(components: Iterable[Any]) -> str:
 
 
 class Shown:
-    """What this process knows of messages: what each shows, and when it was last there.
+    """The messages as this process knows them: the content of each, and the last time at which it was there.
 
     Args:
         now: returns the time in seconds.
@@ -72,11 +72,11 @@ class Shown:
         self._known[message_id] = content, self._now()
 
     def forget(self, message_id: int) -> None:
-        """Note that it is not known what a message shows."""
+        """Forget the content of a message."""
         self._known.pop(message_id, None)
 
     def knows(self, message_id: int) -> bool:
-        """Whether it is known what a message shows; after a start it is not."""
+        """Whether the content of a message is known; after a start it is not."""
         return message_id in self._known
 
     def is_fresh(self, message_id: int, content: object, seconds: float) -> bool:

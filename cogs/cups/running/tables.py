@@ -92,7 +92,7 @@ class Tables:
                 await self._refresh(cup, table, live, at.header.graces.here / 2)
 
     async def look(self, cup: LiveCup, user_id: int) -> None:
-        """Look whether the message of a person's table is still there, which waits for people."""
+        """Check that the message of a person's table is still there, if the table waits for people."""
         at = cup.situation
         for table, live in at.waiting:
             if user_id in members_of(at.cup, table):

@@ -161,7 +161,7 @@ class LeagueExport:
         self._running: frozenset[str] = frozenset()
 
     async def begin(self) -> None:
-        """Look which matches there are: those that end later are left out. Nobody is named yet."""
+        """Read the range of the matches: later ones are left out. Nobody is named yet."""
 
         def read(session: Session) -> None:
             self.count, self._last = session.execute(_EXTENT, self._values).fetchone()

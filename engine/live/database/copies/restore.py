@@ -117,7 +117,7 @@ def finish(file: Path) -> None:
 
 
 def _name_old(file: Path) -> None:
-    """Give the kept database the next name, and then its logs: after a kill, they follow the last database."""
+    """Rename the kept database to the next name, and then its logs: after a kill, they follow the last database."""
     at = _keeping_at(file)
     if at.exists():
         at.replace(before_restore(file, last_restore(file) + 1))
