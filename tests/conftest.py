@@ -223,8 +223,9 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return processors + 1
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark laws and samples, skip what is about the other database, and put tests that wait for others first."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
+    """Mark laws and samples, and skip tests about the other database; spread those that wait for other processes."""
     other = "sqlite" if config.getoption("store") == "postgres" else "postgres"
     for item in items:
         if item.get_closest_marker(other) is not None:
@@ -232,7 +233,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.laws)
     _sample(items)
-    items.sort(key=lambda item: item.get_closest_marker("wire") is None)
+    # some are deselected by their marks here
+    yield
+    items[:] = _spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def _spread(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests so that each worker begins with an equal share of those that wait for other processes.
+
+    Each worker is sent an equal part of the tests, and steals from others only at the end.
+    """
+    waiting = [item for item in items if item.get_closest_marker("wire") is not None]
+    others = [item for item in items if item.get_closest_marker("wire") is None]
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        own = waiting[worker::workers]
+        part = (len(items) - len(ordered)) // (workers - worker)
+        count = max(part - len(own), 0)
+        ordered += own + others[:count]
+        del others[:count]
+    return ordered
 
 
 def _sample(items: Sequence[pytest.Item]) -> None:
