@@ -6,7 +6,7 @@ import signal
 import sys
 
 if __name__ == "__main__":
-    # Ctrl-C while modules are imported ends all without a traceback, and with the status that shells give it
+    # Ctrl-C during imports ends the process without a traceback, with the status of shells
     sys.excepthook = lambda kind, error, trace: (
         sys.exit(128 + signal.SIGINT) if kind is KeyboardInterrupt else sys.__excepthook__(kind, error, trace)
     )

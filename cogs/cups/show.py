@@ -79,7 +79,7 @@ class ShowCup(Cog):
         await self._show(interaction, find_cup(interaction, cup_id))
 
     async def _show(self, interaction: Interaction, live: LiveCup) -> None:
-        """Show a person their page; its links lead to messages that are there, so deleted ones are sent again."""
+        """Show a person their page; send deleted messages again that it leads to, and correct its links."""
         page = self._page(interaction, live.situation)
         await redraw(interaction, page)
         await runner_of(interaction.client).look(live, interaction.user.id)

@@ -291,7 +291,7 @@ def play_rounds(
                 return
             yield done
         return
-    # none is cancelled: the thread of an executor whose processes are killed fails on a cancelled one
+    # No round is cancelled: after the death of its processes, the executor's thread would fail on a cancelled round.
     waiting: deque[Future[Round | None]] = deque()
     while True:
         with _held_back():

@@ -1,4 +1,4 @@
-"""Ctrl-C while modules are imported; this one imports next to nothing itself."""
+"""Ctrl-C during imports; this module imports next to nothing itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ INTERRUPTED = 130
 
 
 def silence() -> None:
-    """Let Ctrl-C end the process without a traceback where nothing handles it, as while modules are imported."""
+    """Let Ctrl-C end the process without a traceback where nothing handles it, as during imports."""
     others = sys.excepthook
 
     def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

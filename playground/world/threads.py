@@ -1,4 +1,4 @@
-"""Who may edit a thread: its creator, and roles with Manage Threads. simcord asks for Manage Channels instead.
+"""The permissions for edits of threads: the creator has them, and Manage Threads. simcord asks for Manage Channels.
 
 Importing this module teaches it to simcord. Source: Discord's documentation, *Threads* (editing and deleting).
 """

@@ -61,7 +61,7 @@ class Posts:
         await cup.do(course.noted_action, ply)
 
     async def note_start(self, cup: LiveCup, moved_at: float) -> None:
-        """Tell the channel of the start that was moved at a time."""
+        """Tell the channel of the new start, which the organizer set at ``moved_at``."""
         at = cup.situation
         await self._note(at, f"start-{int(moved_at)}", start_text(at, translations(at.header.locale)), moved_at)
         await cup.do(course.noted_start, moved_at)
@@ -103,7 +103,7 @@ class Posts:
     async def _refresh(self, cup: LiveCup, key: str, seconds: float) -> None:
         """Edit a message if it is out of date.
 
-        The one with the buttons is edited if it was last there so long ago, too, and sent again if it is gone.
+        After so many seconds, check the one with the buttons, too, and send it again if it is gone.
         """
         at, post = cup.situation, cup.header.posts.get(key)
         if post is None or post.message_id <= 0:
@@ -118,7 +118,7 @@ class Posts:
         self._shown.note(post.message_id, part)
         try:
             if not await self._is_there(at, post, letter) and needed:
-                # without a channel now, it is looked for once more
+                # without a channel now, the next look tries again
                 with suppress(Waiting):
                     await self._send_again(cup, key, post, letter)
         except FAILURES as error:

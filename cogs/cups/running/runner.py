@@ -144,7 +144,7 @@ class CupRunner(Cog):
                 await self._on_table[type(job)](cup, live)
 
     async def look(self, cup: LiveCup, user_id: int) -> None:
-        """Check the messages to which a person's page leads; deleted ones are sent again."""
+        """Check the messages to which a person's page leads; send deleted ones again."""
 
         async def look(cup: LiveCup) -> None:
             await self.posts.look(cup)

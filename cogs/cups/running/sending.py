@@ -139,7 +139,7 @@ class Sender:
     async def edit(
         self, guild_id: int, channel_id: int, message_id: int, letter: Letter, urgency: Urgency = Urgency.HAND
     ) -> bool:
-        """Edit a message; return False if it is gone. An archived thread is opened, and the next try edits there."""
+        """Edit a message; return False if it is gone. Open its thread if that is archived; the next try edits there."""
         channel = self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
         with self.requests(guild_id, urgency):
             try:

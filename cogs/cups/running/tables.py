@@ -123,7 +123,7 @@ class Tables:
         await cup.do(course.archived, live)
 
     async def _refresh(self, cup: LiveCup, table: Table, live: LiveTable, seconds: float = math.inf) -> None:
-        """Edit a table's message if it is out of date, or was last there so long ago; send a deleted one again.
+        """Edit a table's message if it is out of date, or unchecked for so many seconds; send a deleted one again.
 
         A press edits a direct message.
         """

@@ -256,14 +256,14 @@ class CallOff(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """The results of a table's round are told, and its thread has to be archived."""
+    """The archiving of a table's thread is due: the channel has the results of its round."""
 
     round: int
     number: int
 
 
 class CallSubstitutes(NamedTuple):
-    """The substitutes have to get the question whether they can play."""
+    """A question to the substitutes is due."""
 
 
 class Tell(NamedTuple):
@@ -279,7 +279,7 @@ class Note(NamedTuple):
 
 
 class NoteStart(NamedTuple):
-    """The channel has to be told of another start, by the time at which the organizer moved it."""
+    """A message in the channel about the start that the organizer set at ``moved_at`` is due."""
 
     moved_at: float
 
@@ -317,7 +317,7 @@ def _at_table(at: Situation, live: LiveTable) -> Iterator[Job]:
 
 
 def _left(at: Situation) -> Iterator[Job]:
-    """Yield the jobs for the open threads of rounds whose results are told; once the end is told, of all rounds."""
+    """Yield the jobs for open threads: of rounds with results in the channel; after the cup's end, of all rounds."""
     told = {key for key, post in at.header.posts.items() if post.message_id}
     rounds = {each.number for each in at.cup.rounds if each.over and f"standings-{each.number}" in told}
     for live in at.tables.values():
@@ -440,7 +440,7 @@ def noted_action(at: Situation, ply: int) -> Change:
 
 
 def noted_start(at: Situation, moved_at: float) -> Change:
-    """Note that the channel was told of the start that was moved at a time."""
+    """Note the channel's message about a new start, unless the organizer has changed it again."""
     return Change().with_fields(moved_at=None) if at.header.moved_at == moved_at else Change()
 
 

@@ -89,7 +89,7 @@ def next_round_now(at: Situation, user_id: int, *, manager: bool) -> Change:
 
 
 def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager: bool) -> Change:
-    """Set the end of the sign-up; None leaves it to the organizer. The channel is told of another time.
+    """Set the end of the sign-up; None leaves it to the organizer. The bot tells the channel of a new time.
 
     Raises:
         CupDeclined: the user is no organizer, the cup has begun, or the time is past or too far ahead.

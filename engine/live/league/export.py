@@ -173,7 +173,7 @@ class LeagueExport:
         await self._connection.read(read)
 
     async def may_be_read(self) -> bool:
-        """Whether nothing has been deleted since the begin, and everybody who has been named still shows their name."""
+        """Whether nothing was deleted since the beginning, and all who have been named still show their names."""
 
         def read(session: Session) -> bool:
             if session.execute(_DELETED, self._values).fetchone() != self._deleted:

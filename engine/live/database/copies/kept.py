@@ -29,7 +29,7 @@ def before_restore(file: Path, number: int = 1) -> Path:
 
     Args:
         file: the database.
-        number: the number of the restore, from 1; each has a name of its own, so none replaces what another one kept.
+        number: the number of the restore, from 1; each keeps its database under a name of its own.
 
     """
     return Path(f"{file.resolve()}{RESTORE}{f'-{number}' if number > 1 else ''}")

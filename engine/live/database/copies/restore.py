@@ -43,7 +43,7 @@ class Replaced(NamedTuple):
 
     Attributes:
         kept: the path at which it is now.
-        damaged: whether it is damaged, so that it was kept as it was.
+        damaged: whether it is damaged, so that the restore kept it unchanged.
 
     """
 
