@@ -9,7 +9,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ MENTION = re.compile(r"<@(\d+)>")
 
 
 class Field(NamedTuple):
-    """Who plays, and how: the threads that Discord allows in five minutes, and how often the bot is killed."""
+    """Who plays, and how: the threads that Discord allows in five minutes, and in how many rounds the bot dies."""
 
     form: Format
     sides: Sides
@@ -137,10 +137,19 @@ async def hasty(folder: Path, field: Field, source: random.Random, away: float) 
         assert not playground.journal.problems, playground.journal.problems
 
 
-def over(database: Path) -> bool:
-    """Whether the one cup of a database is over, and its end was told."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
-        return connection.execute("SELECT count(*) FROM cups WHERE closed = 1").fetchone()[0] > 0
+class Progress(NamedTuple):
+    """How far the one cup of a database is: its stored changes and rounds, and whether its end was told."""
+
+    changes: int = 0
+    rounds: int = 0
+    closed: bool = False
+
+
+def progress(database: Path) -> Progress:
+    """Return how far the one cup of a database is."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        asked = "SELECT revision, (SELECT coalesce(max(round), 0) FROM cup_tables), closed FROM cups"
+        return Progress(*connection.execute(asked).fetchone())
 
 
 async def stored(database: Path, cup_id: str) -> Situation:
@@ -161,15 +170,17 @@ async def play(folder: Path, field: Field, seed: str, *, seconds: float, away: f
         await guests.open(field)
         living = [asyncio.create_task(guests.live(each)) for each in guests.people]
         try:
-            until, deaths = time.monotonic() + seconds, field.deaths
-            while not over(folder / "bot.sqlite3"):
+            until, deaths, due = time.monotonic() + seconds, 0, 0
+            while not (now := progress(folder / "bot.sqlite3")).closed:
                 assert time.monotonic() < until, "the cup is stuck"
-                await asyncio.sleep(0.5)
-                if deaths and source.random() < 0.05:
-                    deaths -= 1
+                # a round has more changes than this, on a fast machine and on a slow one
+                due = due or (now.changes + source.randint(0, 10) if now.rounds > deaths else 0)
+                if deaths < field.deaths and due and now.changes >= due:
+                    deaths, due = deaths + 1, 0
                     await bot.kill()
                     await bot.start()
-            assert not deaths
+                await asyncio.sleep(0.2)
+            assert deaths == field.deaths
         finally:
             for each in living:
                 each.cancel()
@@ -196,4 +207,4 @@ def check(found: Situation, messages: Sequence[Message]) -> None:
 
 @pytest.mark.parametrize("name", FIELDS)
 async def test_a_cup_is_played_to_its_podium_although_a_third_stays_away(tmp_path: Path, name: str) -> None:
-    await play(tmp_path, FIELDS[name], name, seconds=150)
+    await play(tmp_path, FIELDS[name], name, seconds=300)
