@@ -251,7 +251,7 @@ class _Sending:
         lines: list[str] = []
         if self._withdrawn:
             text = self._t.gettext(
-                "The league changed meanwhile: the files that had arrived were deleted, and all are made anew."
+                "The league changed during the export, so the bot deleted its files and makes all of them again."
             )
             lines.append(text)
         if not self._sent:

@@ -284,7 +284,7 @@ async def test_files_that_have_arrived_are_deleted_where_an_export_starts_anew(
     assert next(iter(found)).endswith("-01.zip")
     assert b"Alice" not in b"".join(each.read(name) for each in found.values() for name in each.namelist())
     assert answer.lines[2] == (
-        "The league changed meanwhile: the files that had arrived were deleted, and all are made anew."
+        "The league changed during the export, so the bot deleted its files and makes all of them again."
     )
 
 
