@@ -60,12 +60,15 @@ def unchecked(part: str, reason: str) -> Line:
 def summary(lines: Collection[Line]) -> str:
     """Return the last line, about all others."""
     faults = [each.part for each in lines if each.mark is Mark.FAULT]
+    hints = [each.part for each in lines if each.mark is Mark.HINT and not each.unchecked]
     left = [each.part for each in lines if each.unchecked]
-    if not faults and not left:
+    if not faults and not hints and not left:
         return "Everything is as the bot needs it."
     count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-    text = f"{count}: {_names(faults)}." if faults else "No fault was found."
-    return f"{text} Not checked: {_names(left)}." if left else text
+    parts = [f"{count}: {_names(faults)}." if faults else "No fault was found."]
+    parts += [f"Hints: {_names(hints)}."] if hints else []
+    parts += [f"Not checked: {_names(left)}."] if left else []
+    return " ".join(parts)
 
 
 def exit_status(lines: Iterable[Line]) -> int:

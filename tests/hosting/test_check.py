@@ -115,7 +115,7 @@ def test_a_folder_with_nothing_in_it_is_what_the_playground_needs(checked: Calla
     parts = [line[5:13].strip() for line in lines[:-1]]
     assert parts == [*("settings", "database", "token", "portal", "intents", "clock", "ports", "files", "packages")]
     assert lines[1].startswith(f"ok   database   {folder}/data/domino.sqlite3 is not there yet")
-    assert lines[-1] == "No fault was found. Not checked: portal, intents, clock."
+    assert lines[-1] == "No fault was found. Hints: token. Not checked: portal, intents, clock."
     assert list(folder.iterdir()) == []
 
 
@@ -321,7 +321,7 @@ def test_a_check_that_fails_or_hangs_hides_no_other(
     ends.set()
     assert found.of("ports") == ["-- not checked: the check failed itself (ValueError)"]
     assert found.of("database") == ["-- not checked: no answer within 2 seconds"]
-    assert found.lines[-1] == "No fault was found. Not checked: database, portal, intents, clock, ports."
+    assert found.lines[-1] == "No fault was found. Hints: token. Not checked: database, portal, intents, clock, ports."
 
 
 # ---------------------------------------------------------------------- ports
@@ -438,7 +438,7 @@ async def test_the_portal_and_the_clock_are_compared(
     assert other == "-- bot.py --setup shows what else is different: tags"
     assert found.of("intents")[0].startswith("-- the bot does not need the privileged ones that are on: presence; ")
     assert found.of("clock")[0].startswith("-- this machine's clock is 1:00:00 ahead of Discord's: ")
-    assert found.lines[-1] == "1 fault: portal."
+    assert found.lines[-1] == "1 fault: portal. Hints: portal, intents, clock."
 
 
 async def test_a_bot_of_the_playground_has_what_it_needs(
@@ -449,7 +449,7 @@ async def test_a_bot_of_the_playground_has_what_it_needs(
         monkeypatch.setenv("DOMINO_API_URL", playground.url)
         found = await asyncio.to_thread(checked)
     assert found.status == 0, found.lines
-    assert found.lines[-1] == "Everything is as the bot needs it."
+    assert found.lines[-1] == "No fault was found. Hints: portal."
 
 
 # ---------------------------------------------------------------------- PostgreSQL

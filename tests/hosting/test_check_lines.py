@@ -48,7 +48,8 @@ def test_lines_are_aligned_and_control_no_terminal() -> None:
 @pytest.mark.parametrize(
     ("lines", "text", "status"),
     [
-        ([ok("token", ""), hint("files", "")], "Everything is as the bot needs it.", 0),
+        ([ok("token", ""), ok("files", "")], "Everything is as the bot needs it.", 0),
+        ([ok("token", ""), hint("files", "")], "No fault was found. Hints: files.", 0),
         ([ok("token", ""), unchecked("clock", "")], "No fault was found. Not checked: clock.", 0),
         ([fault("token", ""), unchecked("portal", "")], "1 fault: token. Not checked: portal.", 2),
         ([fault("ports", ""), fault("ports", ""), fault("files", "")], "3 faults: ports, files.", 2),
