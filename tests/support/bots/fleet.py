@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import os
 import socket
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -29,6 +31,9 @@ LATE = (
     "That button was for an earlier move.",
 )
 """What a press is answered that comes too late, or while nobody has the table."""
+
+PORTS, _NUMBERS = range(10_000, 30_000), itertools.count(os.getpid() * 97)
+"""Ports below those that systems give to connections and to servers without a port of their own; the next to try."""
 
 TARGET = 200
 """The points of a match that does not end during a test."""
@@ -279,9 +284,11 @@ def _first_button(message: Message) -> str:
 
 
 def free_port() -> int:
-    """Return a port that is free."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+    """Return a port that is free, and that the system gives to nobody; other workers of the tests try other ones."""
+    while True:
+        port = PORTS[next(_NUMBERS) % len(PORTS)]
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @asynccontextmanager
