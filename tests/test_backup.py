@@ -40,11 +40,15 @@ from engine.live.tables import lobby, playing, votes
 from tests.engine.live.people import ANA, BEN, CEM, Clock, opened
 from tests.engine.live.playing import play_one
 
-stopped = threading.Event()
+stopped, begun = threading.Event(), set()
 
 async def play(hub, channel):
     while not stopped.is_set():
         table = await opened(hub, ANA, BEN, CEM, channel_id=channel)
+        begun.add(channel)
+        if len(begun) == 5:
+            print("playing", flush=True)
+            begun.add(None)
         await table.do(lobby.start, ANA.user_id)
         await table.do(votes.call_vote, BEN.user_id)
         while table.playing and not stopped.is_set():
@@ -58,10 +62,7 @@ async def main():
     store = await DatabaseStore.open(sys.argv[1])
     hub = Hub(store, changed=lambda table: None, clock=Clock())
     threading.Thread(target=lambda: (sys.stdin.readline(), stopped.set()), daemon=True).start()
-    playing = asyncio.gather(*(play(hub, channel) for channel in range(1, 6)))
-    await asyncio.sleep(0.2)
-    print("playing", flush=True)
-    await playing
+    await asyncio.gather(*(play(hub, channel) for channel in range(1, 6)))
     await store.close()
 
 asyncio.run(main())
@@ -69,7 +70,7 @@ asyncio.run(main())
 
 
 @contextmanager
-def played_at(database: Path) -> Generator[None]:
+def played_at(database: Path) -> Generator[subprocess.Popen[str]]:
     """Let another process play five matches at once, as fast as it can."""
     process = subprocess.Popen(
         [sys.executable, "-c", PLAY, str(database)],
@@ -80,11 +81,17 @@ def played_at(database: Path) -> Generator[None]:
     )
     try:
         assert process.stdout.readline() == "playing\n"
-        yield
+        yield process
         assert process.poll() is None, "it still plays"
     finally:
         process.communicate("\n", timeout=60)
     assert process.returncode == 0
+
+
+def logged(file: Path) -> int:
+    """Return how many actions the logs of a database hold."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        return connection.execute("SELECT count(*) FROM log").fetchone()[0]
 
 
 async def played_on(file: Path) -> int:
@@ -117,15 +124,17 @@ def test_every_backup_taken_while_five_matches_are_played_is_whole_and_played_on
     database.parent.mkdir()
     copies = [owner / f"copy{number}.sqlite3" for number in range(BACKUPS)]
     caplog.set_level(logging.WARNING)
-    with played_at(database):
+    with played_at(database) as players:
         for each in copies:
             assert bot.main(["--backup", str(each)]) == 0
+            while logged(database) <= logged(each):
+                assert players.poll() is None, "they still play"
     logs = list[int]()
     for each in copies:
         with closing(sqlite3.connect(each)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-            logs.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
+        logs.append(logged(each))
         asyncio.run(played_on(each))
     assert logs == sorted(set(logs)), "each is later than the one before"
     # a table that can't be replayed would be named there

@@ -13,7 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Collection, Generator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,11 +36,10 @@ from hosting import maintenance
 from hosting.account import TOKEN_REFUSED
 from settings import Settings
 from tests.engine.live.stores import open_store
+from tests.support.people import HANG_SECONDS
 
 SCRIPT = Path(bot.__file__)
 TOKEN = "a.token.that-nobody-takes"
-START_SECONDS = 30
-STOP_SECONDS = 10
 
 
 @pytest.fixture(autouse=True)
@@ -514,7 +513,7 @@ class Shell:
     async def line_with(self, word: str) -> str:
         """Read on until a line holds a word; fail with all that was said when none does in time."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(START_SECONDS):
+            async with asyncio.timeout(HANG_SECONDS):
                 async for line in self.process.stdout:
                     self.said.append(line.decode())
                     if word in self.said[-1]:
@@ -522,8 +521,8 @@ class Shell:
         raise AssertionError(f"no line with {word!r}:\n{''.join(self.said)}")
 
     async def ended(self) -> int:
-        """Wait for the end, a few seconds at most; return the status."""
-        async with asyncio.timeout(STOP_SECONDS):
+        """Wait for the end; return the status."""
+        async with asyncio.timeout(HANG_SECONDS):
             self.said += [line.decode() async for line in self.process.stdout]
             return await self.process.wait()
 
@@ -567,6 +566,14 @@ def alive(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] != "Z"
 
 
+def gone(pids: Collection[int]) -> bool:
+    """Wait until processes are gone; return whether they are. The one that tidies up after the others ends last."""
+    end = time.monotonic() + HANG_SECONDS
+    while (there := any(map(alive, pids))) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not there
+
+
 linux = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds child processes as Linux lists them")
 
 
@@ -591,7 +598,7 @@ async def test_without_a_token_the_playground_starts_says_so_and_ends_cleanly(
         shell.process.send_signal(number)
         assert await shell.ended() == 0
         assert "Traceback" not in "".join(shell.said)
-        assert [pid for pid in children if alive(pid)] == []
+        assert await asyncio.to_thread(gone, children)
     assert (owner / "data" / "playground" / "playground.sqlite3").is_file()
 
 
@@ -601,12 +608,12 @@ async def test_without_a_token_the_playground_starts_says_so_and_ends_cleanly(
 async def test_the_playground_ends_cleanly_even_while_its_bot_still_starts() -> None:
     async with started() as shell:
         await shell.line_with("http://127.0.0.1:")
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             while not (children := offspring(shell.process.pid)):  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.01)
         shell.process.send_signal(signal.SIGTERM)
         assert await shell.ended() == 0
-        assert [pid for pid in children if alive(pid)] == []
+        assert await asyncio.to_thread(gone, children)
 
 
 @pytest.mark.long
@@ -687,6 +694,6 @@ async def test_a_login_that_is_never_answered_is_one_line(tmp_path: Path, monkey
         monkeypatch.setattr("cogs.bot.LOGIN_SECONDS", 0.1)
         settings = Settings(domino_database=tmp_path / "d.sqlite3", discord_token=SecretStr("a.b.c"))
         with pytest.raises(launch.CannotStart, match=r"^Discord can't be reached: no answer in time$"):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(HANG_SECONDS):
                 await launch.run(settings)
         ended.set()

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ from engine.live.database import migrate, postgres
 from engine.live.database.address import DatabaseURL
 from engine.live.database.connection import Connection
 from engine.live.database.copy_between import copy_between, tables
+from tests.support.people import HANG_SECONDS
 from tests.support.postgres import Cluster
-from tests.test_bot import SCRIPT, alive, copy, database, make_database, offspring, owner
+from tests.test_bot import SCRIPT, copy, database, gone, make_database, offspring, owner
 
 __all__ = ["copy", "database", "owner"]
 
@@ -212,8 +214,14 @@ def test_a_film_that_is_interrupted_leaves_the_older_file(tmp_path: Path, monkey
 # ---------------------------------------------------------------------- as processes
 
 
-def ended(*command: str, cwd: Path, after: float, **env: str) -> tuple[int, str]:
-    """Press Ctrl-C on a command and all its processes after some seconds; return its status and standard error."""
+def after(seconds: float) -> Callable[[], bool]:
+    """Return whether some seconds are over, by a function that is asked again and again."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+def ended(*command: str, cwd: Path, when: Callable[[], bool], **env: str) -> tuple[int, str]:
+    """Press Ctrl-C on a command and all its processes at a moment; return its status and standard error."""
     process = subprocess.Popen(
         [sys.executable, *command],
         cwd=cwd,
@@ -223,20 +231,13 @@ def ended(*command: str, cwd: Path, after: float, **env: str) -> tuple[int, str]
         text=True,
         start_new_session=True,
     )
-    try:
-        process.communicate(timeout=after)
-    except subprocess.TimeoutExpired:
-        children = offspring(process.pid)
-        os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=30)
-    else:
-        pytest.fail("the command has ended by itself")
-    # the one that tidies up after the others ends last
-    for _ in range(500):
-        if not any(map(alive, children)):
-            break
-        time.sleep(0.01)
-    assert [pid for pid in children if alive(pid)] == []
+    while not when():
+        assert process.poll() is None, "the command has ended by itself"
+        time.sleep(0.005)
+    children = offspring(process.pid)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=HANG_SECONDS)
+    assert gone(children)
     return process.returncode, err
 
 
@@ -246,18 +247,24 @@ def ended(*command: str, cwd: Path, after: float, **env: str) -> tuple[int, str]
 def test_ctrl_c_ends_a_contest_of_computers_with_all_its_processes(workers: int, tmp_path: Path) -> None:
     contest = ("--rules", "express", "--players", "expert,normal", "--deals", "100000", "--workers", str(workers))
     for _ in range(4):
-        after = random.uniform(2, 4)
-        assert ended("-m", "engine", "play", *contest, cwd=tmp_path, after=after) == (130, "")
+        moment = after(random.uniform(2, 4))
+        assert ended("-m", "engine", "play", *contest, cwd=tmp_path, when=moment) == (130, "")
 
 
 @posix
 @pytest.mark.long
 def test_ctrl_c_ends_a_move_and_the_new_file_is_gone(database: Path, copy: Path) -> None:
-    filled(database, 2_000_000)
-    for _ in range(4):
+    filled(database, 1_000_000)
+    whole = database.stat().st_size
+
+    def moved(part: float) -> bool:
+        # what is not committed is in the log, too
+        return sum(each.stat().st_size for each in copy.parent.glob(f"*{copy.name}*")) > part * whole
+
+    for part in (0, *(random.uniform(0, 0.8) for _ in range(3))):
         move = (str(SCRIPT), "--move-to", str(copy))
-        after = random.uniform(2, 5)
-        assert ended(*move, cwd=copy.parent, after=after, DOMINO_DATABASE=str(database)) == (130, "")
+        moment = partial(moved, part)
+        assert ended(*move, cwd=copy.parent, when=moment, DOMINO_DATABASE=str(database)) == (130, "")
         assert not copy.exists()
 
 
@@ -265,9 +272,11 @@ def test_ctrl_c_ends_a_move_and_the_new_file_is_gone(database: Path, copy: Path)
 @pytest.mark.long
 def test_ctrl_c_ends_a_film(tmp_path: Path) -> None:
     shutil.copyfile(RECORD, tmp_path / "record.json")
-    slow = "import render.__main__ as m, time; m._file = lambda _: time.sleep(60); raise SystemExit(m.run(m.main))"
-    assert ended("-c", slow, "record.json", "-o", "film.webp", cwd=tmp_path, after=2.0) == (130, "")
-    assert [each.name for each in tmp_path.iterdir()] == ["record.json"]
+    drawing = tmp_path / "drawing"
+    draw = "m._file = lambda _: open('drawing', 'w').close() or time.sleep(600)"
+    slow = f"import render.__main__ as m, time; {draw}; raise SystemExit(m.run(m.main))"
+    assert ended("-c", slow, "record.json", "-o", "film.webp", cwd=tmp_path, when=drawing.exists) == (130, "")
+    assert {each.name for each in tmp_path.iterdir()} == {"record.json", "drawing"}
 
 
 @posix
@@ -291,7 +300,7 @@ def test_ctrl_c_does_not_wait_for_a_server_of_postgresql_that_does_not_answer(
         ):
             process.send_signal(signal.SIGINT)
             try:
-                _, err = process.communicate(timeout=60)
+                _, err = process.communicate(timeout=HANG_SECONDS)
             finally:
                 process.kill()
     assert (process.returncode, err) == (status, "")

@@ -22,6 +22,9 @@ import aiohttp
 
 from cogs.core.answer import IN_TIME_SECONDS
 
+HANG_SECONDS = 120.0
+"""The seconds after which waiting has failed, on a slow machine, too."""
+
 _SELECTS = {3, 5, 6, 7, 8}
 _BUTTON = 2
 _TEXT = 10
@@ -280,14 +283,19 @@ class Person:
             response.raise_for_status()
             return await response.read()
 
-    async def wait_for(self, predicate: Callable[[Message], bool], *, timeout: float = 10.0) -> Message:  # noqa: ASYNC109
+    async def wait_for(self, predicate: Callable[[Message], bool], *, timeout: float = HANG_SECONDS) -> Message:  # noqa: ASYNC109
         """Return the newest visible message for which the predicate holds; wait until one is pushed.
 
         Raises TimeoutError after that many seconds.
         """
         return await self._until(lambda: next(filter(predicate, self._newest()), None), timeout)
 
-    async def wait_for_event(self, predicate: Callable[[dict[str, Any]], bool], *, timeout: float = 10.0) -> Any:  # noqa: ASYNC109
+    async def wait_for_event(
+        self,
+        predicate: Callable[[dict[str, Any]], bool],
+        *,
+        timeout: float = HANG_SECONDS,  # noqa: ASYNC109
+    ) -> Any:
         """Return the first event, past or future, for which the predicate holds. Raises TimeoutError."""
         return await self._until(lambda: next(filter(predicate, self.events), None), timeout)
 
