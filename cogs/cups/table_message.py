@@ -71,7 +71,7 @@ def _standing(at: Situation, table: Table, live: LiveTable, t: NullTranslations)
     if table.result is not None:
         absent = table.result.absent
         told = _absent(at, table, absent, t) if absent else result_line(at, table, EntrantNames(at, t), t)
-        return [told, *_others(at, t)]
+        return [told, *_others(at, table, t)]
     if live.match_id:
         begun = t.gettext("The match has begun.")
         if live.ends_at is not None and not live.called:
@@ -98,9 +98,9 @@ def _waiting(at: Situation, table: Table, live: LiveTable, t: NullTranslations) 
         yield text.format(winner=_joined(at, table, 1 - absent[0], t))
 
 
-def _others(at: Situation, t: NullTranslations) -> Iterator[str]:
-    """Yield the next event for the people of a table whose match is over."""
-    if at.over or not at.waiting:
+def _others(at: Situation, table: Table, t: NullTranslations) -> Iterator[str]:
+    """Yield the next event for the people of a table whose match is over, while its round lasts."""
+    if at.over or not at.waiting or table.round < len(at.cup.rounds):
         return
     yield playing_line(at, t)
     if len(at.cup.rounds) < at.cup.planned:

@@ -34,7 +34,7 @@ CALLED_OFF = "too few"
 """The reason of a cup that the bot calls off, since too few have signed up; players read a sentence in its place."""
 
 PUBLIC = (Corrected, Replaced, TakenOut, TakenBack, Withdrew, Paused, Resumed)
-"""The actions of which the cup's channel is told one by one, once the cup has begun."""
+"""The actions of which the cup's channel is told one by one; of an entrant who leaves, once the cup has begun."""
 
 # ---------------------------------------------------------------------- what the cup does by itself
 
@@ -353,18 +353,18 @@ def is_done(at: Situation) -> bool:
 
 def next_note(at: Situation) -> int | None:
     """Return the place in the log of the next action of which the channel has to be told by itself; None for none."""
-    for ply in range(at.header.noted, len(at.log)):
-        action = at.log[ply].action
+    return next((ply for ply in range(at.header.noted, len(at.log)) if _is_told(at, ply)), None)
+
+
+def _is_told(at: Situation, ply: int) -> bool:
+    """Whether the channel is told of an action: not of an entrant who leaves before the beginning."""
+    action = at.log[ply].action
+    if isinstance(action, TakenOut | Withdrew) and not any(isinstance(each.action, Began) for each in at.log[:ply]):
+        return False
+    if isinstance(action, Withdrew):
         # a substitute who withdraws changes nobody's place
-        if isinstance(action, PUBLIC) and not (isinstance(action, Withdrew) and not _in_field(at, ply, action)):
-            return ply
-    return None
-
-
-def _in_field(at: Situation, ply: int, action: Withdrew) -> bool:
-    """Whether somebody had a place in the field, after the beginning."""
-    begun = any(isinstance(each.action, Began) for each in at.log[:ply])
-    return begun and at.cup.entrant_of(action.person) is not None
+        return at.cup.entrant_of(action.person) is not None
+    return isinstance(action, PUBLIC)
 
 
 # ---------------------------------------------------------------------- what was done on Discord

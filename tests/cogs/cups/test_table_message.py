@@ -24,6 +24,7 @@ from tests.cogs.cups.examples import NOW, cup_at
 T = translations("en-US")
 ALONE = tuple(SignedUp((each,)) for each in (11, 12, 13, 14))
 BEGUN = (*ALONE, Began(), Paired(1, ((1, (1,), (2,)), (2, (3,), (4,)))))
+SECOND = Paired(2, ((1, (1,), (3,)), (2, (2,), (4,))))
 FILLED = (*ALONE, SignedUp((15,)), Began(), Paired(1, ((1, (1,), (2,)), (2, (3,), (4,)), (3, (5,), (-1,)))))
 WON = Finished(1, 1, 0, (100, 40))
 PRESS = f"Press **I'm here**. The match begins once everyone is here; the wait ends <t:{int(NOW) + 300}:R>."
@@ -34,6 +35,7 @@ def shown(*actions: Action, number: int = 1, **fields: Any) -> list[str]:
     """Return the lines of a table's message below those that never change."""
     tables = [LiveTable(1, each, NOW, until=NOW + 300, ends_at=NOW + 2_700) for each in (1, 2, 3)]
     tables[number - 1] = replace(tables[number - 1], **fields)
+    tables += [LiveTable(2, each, NOW) for each in (1, 2)]
     at = cup_at(*actions, sides=Sides.ALONE, tables=tables, settings={"rounds": 2, "fill": True})
     view = table_message(at, at.cup.rounds[0].tables[number - 1], tables[number - 1])
     return str(view.to_components()[0]["components"][0]["content"]).split("\n")[3:]  # type: ignore[typeddict-item]
@@ -66,6 +68,7 @@ def shown(*actions: Action, number: int = 1, **fields: Any) -> list[str]:
             ["Nobody came for the other side, so the round goes to <@12>.", *WAIT],
         ),
         ((*BEGUN, WON, Absent(1, 2, (0,))), {"match_id": "m"}, ["**Ana** beats **Ben\\_** 100 to 40"]),
+        ((*BEGUN, WON, Absent(1, 2, (0,)), SECOND), {"match_id": "m"}, ["**Ana** beats **Ben\\_** 100 to 40"]),
     ],
 )
 def test_a_table_tells_what_its_people_wait_for(
@@ -75,8 +78,7 @@ def test_a_table_tells_what_its_people_wait_for(
 
 
 def test_the_second_absence_is_told_with_the_result() -> None:
-    second = Paired(2, ((1, (1,), (3,)), (2, (2,), (4,))))
-    absences = (Absent(1, 1, (0,)), Finished(1, 2, 0, (100, 40)), second, Absent(2, 1, (0,)))
+    absences = (Absent(1, 1, (0,)), Finished(1, 2, 0, (100, 40)), SECOND, Absent(2, 1, (0,)))
     at = cup_at(*BEGUN, *absences, sides=Sides.ALONE, settings={"rounds": 3})
     lines = [result_line(at, each.tables[0], EntrantNames(at, T), T) for each in at.cup.rounds]
     assert lines == [

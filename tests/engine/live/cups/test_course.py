@@ -378,6 +378,18 @@ async def test_the_channel_hears_of_a_withdrawal_once_the_cup_has_begun(evening:
     assert cup.situation.log[ply].action == cups.Withdrew(105)
 
 
+async def test_the_channel_hears_of_an_entrant_taken_out_once_the_cup_has_begun(evening: Evening) -> None:
+    cup = await evening.opened(SWISS)
+    await evening.signed_up(cup, 6)
+    await cup.do(organizing.take_out, ORGANIZER.user_id, 6, manager=False)
+    assert course.next_note(cup.situation) is None
+    await evening.pass_time(700)
+    await cup.do(organizing.take_out, ORGANIZER.user_id, 5, manager=False)
+    ply = course.next_note(cup.situation)
+    assert ply is not None
+    assert cup.situation.log[ply].action == cups.TakenOut(5)
+
+
 async def test_a_match_for_which_no_channel_has_room_ends_level_with_its_round(evening: Evening) -> None:
     evening.refuses = lambda job: isinstance(job, BeginMatch)
     cup = await evening.opened(SWISS)
