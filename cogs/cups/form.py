@@ -152,7 +152,7 @@ def _players(plan: Plan, t: NullTranslations) -> Any:
             t.gettext("Late entry"),
             settings.late_entry,
             t.gettext("allowed, until half of the rounds are over"),
-            t.gettext("not allowed"),
+            t.gettext("no"),
         )
     if settings.format is Format.ROUND_ROBIN:
         yield switch(

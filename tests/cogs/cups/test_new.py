@@ -21,7 +21,7 @@ async def test_a_plan_is_private_and_says_what_would_be_opened(world: World) -> 
         "-# In each round you meet somebody with about as many wins; nobody is out by losing.",
         "-# **Times** – Beginning: in 1 hour 30 minutes · Time for a round: 45 minutes · Next round: by itself, two "
         "minutes after the last",
-        "-# **Rounds and players** – Rounds: as many as one winner needs · Late entry: not allowed · If the number of "
+        "-# **Rounds and players** – Rounds: as many as one winner needs · Late entry: no · If the number of "
         "players doesn't fit: one sits out, which counts as a win (bye) · Standings: as a picture and text",
     ]
     assert answer.labels == ["Open the sign-up", "Times", "Rounds and players"]
