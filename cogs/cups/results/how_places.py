@@ -78,7 +78,7 @@ def own_buchholz(at: Situation, user_id: int, t: NullTranslations) -> Iterator[s
             for game, worth in parts
         ]
         total = quarters(sum((worth for _, worth in parts), Fraction(0)))
-        yield t.gettext("Your Buchholz is {total}. {parts}.").format(total=total, parts=" · ".join(told))
+        yield t.gettext("Your Buchholz is {total} ({parts}).").format(total=total, parts=" · ".join(told))
 
 
 def _label(game: Game, names: EntrantNames, t: NullTranslations) -> str:

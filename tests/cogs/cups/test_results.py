@@ -431,7 +431,7 @@ def test_a_persons_buchholz_is_added_up_by_opponent() -> None:
         assert entrant is not None
         (row,) = [each for each in cups.standings(at.cup) if each.entrant == entrant.id]
         (told,) = own_buchholz(at, person, T)
-        assert told.startswith(f"Your Buchholz is {quarters(row.buchholz)}. ")
+        assert told.startswith(f"Your Buchholz is {quarters(row.buchholz)} (")
         assert told.count(": ") == 2
     assert not [*own_buchholz(at, 99, T)]
     assert not [*own_buchholz(Played(KNOCK_OUT).round().at(), 11, T)]

@@ -118,7 +118,7 @@ async def test_how_places_are_found_adds_up_ones_own_buchholz(world: World) -> N
     answer = await world.bruno.press("How places are found", board)
     assert answer.ephemeral
     assert answer.lines[:2] == ["## Thursday \\*Cup\\*", "**How places are found**"]
-    assert answer.lines[-1] == "Your Buchholz is 0. Davide: 0."
+    assert answer.lines[-1] == "Your Buchholz is 0 (Davide: 0)."
     assert "Your Buchholz" not in (await world.eve.press("How places are found", board)).text
 
 
