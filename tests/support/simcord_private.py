@@ -30,9 +30,10 @@ from playground.world import communities
 def hurry() -> None:
     """Let each verb poll for idleness often, look tasks up quickly, and copy messages as the JSON that they are.
 
+    Limits of the bot's, as for an answer, and its start do not depend on the speed of the machine.
+
     An error of a command is none of the test: the bot answers it, and logs those that nobody expects.
     """
-    simcord.Env._settle_internal.__kwdefaults__["idle"] = IDLE
     # the bot waits for no event by `Client.wait_for`
     _dpy_internals.is_listener_future = _dpy_internals.is_wait_for_listener = lambda *_: False
     _dpy_internals.is_view_wait_future = _waits_for_a_view
@@ -41,6 +42,8 @@ def hurry() -> None:
     simcord.components.deepcopy = simcord.results.deepcopy = _copied
     simcord.gateway.copy = simcord.http.router.copy = _Copy
     simcord.Env._record_error = _record_error
+    simcord.Env._schedule_timer = _scheduled
+    simcord.Env._settle_internal = _settled
     simcord.ChannelHandle.last_message = property(_newest)
     # a record is equal to itself alone: the library compares all fields, again and again
     _runtime._CallbackRecord.__eq__ = object.__eq__
@@ -57,6 +60,26 @@ _record = simcord.Env._record_error
 def _record_error(env: simcord.Env, error: BaseException) -> None:
     if not isinstance(error, app_commands.AppCommandError):
         _record(env, error)
+
+
+_schedule, _settle = simcord.Env._schedule_timer, simcord.Env._settle_internal
+LONG = 0.9
+"""The seconds of the shortest limit of the bot's; shorter ones are those of tests."""
+_AFTER_A_SLEEP = asyncio.futures._set_result_unless_cancelled  # type: ignore[attr-defined]
+
+
+def _scheduled(env: simcord.Env, record: Any, callback: Any, *more: Any) -> None:
+    """Schedule a timer; a limit of the bot's ends only when a test lets time pass, however slow the machine is."""
+    _schedule(env, record, callback, *more)
+    sleeps = _dpy_internals._original_callback(callback) is _AFTER_A_SLEEP
+    if record.real_handle is not None and record.when - env._virtual_time >= LONG and not sleeps:
+        record.real_handle.cancel()
+        record.real_handle = None
+
+
+async def _settled(env: simcord.Env, *, timeout: float | None = None, idle: float = IDLE, **more: Any) -> None:  # noqa: ASYNC109
+    # a start waits for five seconds, whatever the environment's own limit is
+    await _settle(env, timeout=max(timeout or 0.0, env.settle_timeout), idle=idle, **more)
 
 
 def _newest(channel: simcord.ChannelHandle) -> Any:
