@@ -18,12 +18,10 @@ from cogs.core.http import budget as module
 from cogs.core.http.budget import Budget, Urgency
 from cogs.core.http.requests import NotSent, may_be_done, sending_while, trace
 
-RATE = 200.0
 
-
-def spent(rate: float = RATE) -> Budget:
-    """Return a budget that has no room left; as many as find room may leave in one second."""
-    budget = Budget(rate)
+def spent() -> Budget:
+    """Return a budget that has no room left, and gets next to none by itself; all that find room may leave at once."""
+    budget = Budget(rate=0.001)
     budget._left, budget._sent = 0.0, deque(maxlen=100)
     return budget
 
@@ -74,7 +72,11 @@ async def test_requests_that_found_room_long_before_they_leave_do_not_leave_toge
 async def test_the_most_urgent_goes_first_and_among_equals_the_first_that_came() -> None:
     budget, done = spent(), list[str]()
     orders = [("strip", Urgency.CLEANUP), ("hand", Urgency.HAND), ("late hand", Urgency.HAND), ("turn", Urgency.TURN)]
-    await asyncio.gather(*(request(budget, urgency, name, done) for name, urgency in orders))
+    asking = [asyncio.create_task(request(budget, urgency, name, done)) for name, urgency in orders]
+    await asyncio.sleep(0)
+    for _ in asking:
+        budget._give_back(1)
+    await asyncio.gather(*asking)
     assert done == ["turn", "hand", "late hand", "strip"]
 
 
@@ -84,7 +86,7 @@ async def test_a_hand_that_has_waited_for_long_goes_before_turns_and_what_tidies
 ) -> None:
     clock = SimpleNamespace(now=0.0)
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    budget, done, asking = spent(rate=0.001), list[str](), list[asyncio.Task[None]]()
+    budget, done, asking = spent(), list[str](), list[asyncio.Task[None]]()
     for at, (name, each) in enumerate((("waiting", urgency), ("turn", Urgency.TURN), ("late turn", Urgency.TURN))):
         clock.now = float(at)
         asking.append(asyncio.create_task(request(budget, each, name, done)))
@@ -108,13 +110,14 @@ async def test_requests_that_are_cancelled_cost_nothing() -> None:
     for each in waiting:
         each.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
+    budget._give_back(1)
     await asyncio.wait_for(request(budget, Urgency.TURN, "last", done), 30)
     assert done == ["last"]
     assert not budget._waiting
 
 
 async def test_room_granted_to_a_task_that_is_cancelled_at_that_moment_is_given_back() -> None:
-    budget, done = spent(rate=0.001), list[str]()
+    budget, done = spent(), list[str]()
     first = asyncio.create_task(request(budget, Urgency.TURN, "first", done))
     second = asyncio.create_task(request(budget, Urgency.TURN, "second", done))
     await asyncio.sleep(0)
@@ -142,11 +145,12 @@ async def test_room_is_reserved_once_where_one_reservation_is_made_inside_anothe
 
 
 async def test_there_is_nothing_to_spare_while_a_request_waits() -> None:
-    budget, done = spent(rate=20.0), list[str]()
+    budget, done = spent(), list[str]()
     waiting = asyncio.create_task(request(budget, Urgency.CLEANUP, "strip", done))
     await asyncio.sleep(0)
     budget._left = 0.99
     assert not budget.spare
+    budget._give_back(1)
     await waiting
 
 
@@ -179,7 +183,7 @@ TOKEN = {"Authorization": "Bot token"}
 
 @pytest.mark.parametrize("authorized", [True, False])
 async def test_only_requests_with_the_token_wait(authorized: bool) -> None:
-    async with answering(spent(rate=0.001)) as (session, address, answered):
+    async with answering(spent()) as (session, address, answered):
         asking = asyncio.create_task(session.get(address, headers=TOKEN if authorized else {}))
         await asyncio.wait([asking], timeout=0.2 if authorized else 10.0)
         assert asking.done() is not authorized
@@ -191,8 +195,9 @@ async def test_only_requests_with_the_token_wait(authorized: bool) -> None:
 @pytest.mark.parametrize("headers", [TOKEN, {}], ids=["with the token", "as an answer"])
 async def test_a_message_that_another_process_may_send_by_now_is_not_sent(headers: dict[str, str]) -> None:
     """Whether it may is asked after the last wait, as the process may have stood still until then."""
-    allowed, budget = [True], spent(rate=10)
+    allowed, budget = [True], spent()
     async with answering(budget) as (session, address, answered):
+        budget._give_back(1)
         with sending_while(lambda: allowed[0]):
             async with session.get(address, headers=headers):
                 pass
@@ -200,9 +205,11 @@ async def test_a_message_that_another_process_may_send_by_now_is_not_sent(header
             if headers:
                 await asyncio.sleep(0)
             allowed[0] = False
+            budget._give_back(1)
             with pytest.raises(NotSent):
                 await asking
         assert len(answered) == 1
+        budget._give_back(1)
         assert not may_be_done(NotSent())
         async with session.get(address, headers=headers):
             pass
