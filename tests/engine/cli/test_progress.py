@@ -10,13 +10,14 @@ import threading
 import time
 from contextlib import suppress
 from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
 from engine.cli import progress
 from engine.cli.progress import Standing, counted, logged, shown
 
-SOON = 0.001
+SOON, LONG = 0.001, 60.0
 
 
 class Stream(io.StringIO):
@@ -57,8 +58,11 @@ class Terminal(Stream):
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let progress be shown soon, and the work take no time, however slow the machine is."""
     for name in ("BAR_AFTER", "BAR_SECONDS", "LINE_SECONDS"):
         monkeypatch.setattr(progress, name, SOON)
+    monkeypatch.setattr(progress, "PATIENCE", LONG)
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +87,7 @@ def test_a_line_has_the_parts_that_are_known_and_the_time_left(
 @pytest.mark.parametrize("stream", [Stream(), Terminal()], ids=["file", "terminal"])
 def test_short_work_shows_nothing(stream: Stream, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("BAR_AFTER", "LINE_SECONDS"):
-        monkeypatch.setattr(progress, name, 60.0)
+        monkeypatch.setattr(progress, name, LONG)
     with shown("move", "rows", stream) as report:
         report(1, 2)
     assert stream.getvalue() == ""
@@ -93,7 +97,7 @@ def test_a_terminal_has_a_bar_and_in_the_end_nothing() -> None:
     terminal = Terminal()
     with shown("move", "rows", terminal) as report:
         terminal.wait_for("so far")
-        assert re.search(r"move: \|[ <=>]{20}\| 00:0\d so far", terminal.lines()[-1])
+        assert re.search(r"move: \|[ <=>]{20}\| 00:00 so far", terminal.lines()[-1])
         report(100, 400)
         terminal.wait_for("100 of 400 rows, ")
         assert terminal.lines()[-1].startswith("move:  25%|█")
@@ -140,6 +144,8 @@ def test_the_bot_logs_such_lines() -> None:
 
 def test_a_clock_that_is_set_back_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     backwards = count(1_000_000_000, -3600)
+    monkeypatch.setattr(progress, "time", time)
+    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     monkeypatch.setattr(time, "time", lambda: next(backwards))
     terminal = Terminal()
     with shown("move", "rows", terminal) as report:
