@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 import traceback
-from collections.abc import AsyncGenerator, Awaitable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -41,8 +41,8 @@ pytestmark = pytest.mark.postgres
 SOON = 2.0
 """Within how many seconds every call has to end; Discord waits for 3."""
 
-BACK = 5.0
-"""Within how many seconds after the database everything has to be back."""
+BACK = 50
+"""Within how many tenths of a second after the database everything has to be back."""
 
 
 # ---------------------------------------------------------------------- the same database
@@ -208,12 +208,12 @@ async def test_writers_keep_out_of_each_others_way_by_what_they_name(
 
     def hold(_: Session) -> None:
         loop.call_soon_threadsafe(began.set)
-        ends.wait(5)
+        ends.wait(60)
 
     holding = asyncio.create_task(one.write(hold, **mine))
     await began.wait()
     writing = asyncio.create_task(two.write(set_note("a", "b"), **theirs))
-    done, _ = await asyncio.wait([writing], timeout=0.2 if waits else 5)
+    done, _ = await asyncio.wait([writing], timeout=0.2 if waits else 60)
     assert bool(done) is not waits
     ends.set()
     await asyncio.gather(holding, writing)
@@ -365,15 +365,19 @@ async def refuses(store: FragileStore, table: Table) -> None:
         assert time.monotonic() - began < SOON
 
 
+async def comes_back(ask: Callable[[], Awaitable[object]]) -> None:
+    """See that a call succeeds soon; a pause of the tests themselves does not count."""
+    for _ in range(BACK):
+        with suppress(StorageError):
+            await ask()
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError("it is still away")
+
+
 async def goes_on(store: FragileStore, table: Table) -> None:
     """See that all is back soon by itself, and that nothing was lost or done twice."""
-    until = time.monotonic() + BACK
-    while True:
-        with suppress(StorageError):
-            await store.set_meta("alive_at", "1")
-            break
-        assert time.monotonic() < until
-        await asyncio.sleep(0.1)
+    await comes_back(lambda: store.set_meta("alive_at", "1"))
     ply = table.ply
     await play_one(table)
     kept = await store.find(table.id)
@@ -439,12 +443,7 @@ async def test_a_commit_whose_answer_is_lost_is_neither_lost_nor_done_twice(
     with pytest.raises(StorageError):
         await play_one(played)
     assert played.ply == ply
-    until = time.monotonic() + BACK
-    while time.monotonic() < until:
-        with suppress(StorageError):
-            await away.get_meta("a")
-            break
-        await asyncio.sleep(0.1)
+    await comes_back(lambda: away.get_meta("a"))
     await refused(play_one(played), Code.STALE)
     assert played.ply > ply
     await goes_on(away, played)
@@ -493,13 +492,7 @@ async def test_a_migration_meanwhile_is_noticed_once(
     for _ in range(10):
         await away.connection.rows("SELECT * FROM notes")
     server.execute("ALTER TABLE notes ADD COLUMN later bigint", database.reveal())
-    until = time.monotonic() + BACK
-    while True:
-        with suppress(StorageError):
-            await away.connection.rows("SELECT * FROM notes")
-            break
-        assert time.monotonic() < until
-        await asyncio.sleep(0.1)
+    await comes_back(lambda: away.connection.rows("SELECT * FROM notes"))
 
 
 async def test_a_database_that_may_not_be_written_is_read_on(
