@@ -36,7 +36,7 @@ async def send(port: int, data: bytes, *, cut: bool = False) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(data)
     await writer.drain()
-    answer = b"" if cut else await asyncio.wait_for(reader.read(), 5)
+    answer = b"" if cut else await asyncio.wait_for(reader.read(), 60)
     writer.close()
     await asyncio.sleep(0.05)
     return answer

@@ -8,7 +8,7 @@ import gc
 import pytest
 
 from cogs.core import throttle
-from cogs.core.throttle import BURST, MAX_WAIT_SECONDS, REPEAT_SECONDS, SECONDS_EACH, Throttle, TooFast
+from cogs.core.throttle import BURST, GRACE_SECONDS, MAX_WAIT_SECONDS, REPEAT_SECONDS, SECONDS_EACH, Throttle, TooFast
 from tests.support.in_memory.deliveries import pressed, send_all
 from tests.support.in_memory.world import World, spy
 
@@ -108,7 +108,9 @@ async def test_simultaneous_requests_run_in_order_first_fast_then_slowly(gate: T
     assert asker.begun == list(range(FITTING))
 
 
-async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle) -> None:
+async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
+    # the real clock's, which a slow machine uses up
+    monkeypatch.setattr(throttle, "GRACE_SECONDS", 60.0)
     asker = Asker(gate)
     asker.ask(0, 1, 2, takes=True)
     await breathe()
@@ -120,6 +122,7 @@ async def test_requests_of_a_user_run_one_after_the_other(gate: Throttle) -> Non
 
 @pytest.mark.long
 async def test_a_slow_request_holds_up_its_user_for_a_moment(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert GRACE_SECONDS < 3, "Discord waits for three seconds"
     monkeypatch.setattr(throttle, "GRACE_SECONDS", 0.5)
     asker = Asker(gate)
     asker.ask(0, takes=True)
@@ -127,11 +130,10 @@ async def test_a_slow_request_holds_up_its_user_for_a_moment(gate: Throttle, mon
     asker.ask(1)
     await breathe()
     assert asker.begun == [0]
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while 1 not in asker.begun:
             await breathe()
     asker.end(0)
-    assert throttle.GRACE_SECONDS < 3, "Discord waits for three seconds"
 
 
 async def test_a_flood_that_goes_on_is_done_at_a_steady_pace(gate: Throttle, clock: Clock) -> None:

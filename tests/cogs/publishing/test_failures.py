@@ -321,7 +321,7 @@ def slow_down(world: World, monkeypatch: pytest.MonkeyPatch, method: str, path: 
 
 async def until(done: Callable[[], bool]) -> None:
     """Wait until something is true without settling, for Discord holds something back meanwhile."""
-    for _ in range(2000):
+    for _ in range(20_000):
         if done():
             return
         await asyncio.sleep(0.002)

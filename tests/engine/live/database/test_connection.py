@@ -155,7 +155,7 @@ async def test_writing_that_is_cancelled_before_its_first_step_holds_neither_wri
         await asyncio.sleep(0)
     started.pop().cancel()
     await asyncio.sleep(0)
-    await asyncio.wait_for(database.close(), 5)
+    await asyncio.wait_for(database.close(), 60)
     assert kinds(await came_of(*writing)) == [asyncio.CancelledError] * 6
 
 

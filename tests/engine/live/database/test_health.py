@@ -216,6 +216,8 @@ async def test_only_the_first_waits_for_another_process_and_the_next_do_not(disk
 
 
 async def test_a_file_that_is_held_for_a_moment_is_waited_for_in_silence(disk: Disk, file: Path, owner: Owner) -> None:
+    # however slow the machine is
+    await disk.sql("PRAGMA busy_timeout=60000")
     with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as holding:
         holding.execute("BEGIN IMMEDIATE")
         moving = asyncio.create_task(play_one(disk.table))

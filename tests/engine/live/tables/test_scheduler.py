@@ -157,7 +157,7 @@ async def test_the_real_clock_brings_a_run_on(house: House) -> None:
         changed=changed, clock=time.time, pace=Timeouts(computer=(0.01, 0.02)), think=at_once, timer=call_later
     )
     await play_one(await begun(hub, ANA, rules="matador", computers=[Level.EASY, Level.EASY]))
-    await asyncio.wait_for(moved.wait(), 20)
+    await asyncio.wait_for(moved.wait(), 60)
     await hub.drain()
     hub.stop()
 
@@ -282,7 +282,7 @@ async def test_a_hub_stopped_before_its_task_began_is_not_waited_for(house: Hous
     # the bot is in turn now, and its task has not begun
     await play_one(table)
     house.all.stop()
-    await asyncio.wait_for(house.all.drain(), 5)
+    await asyncio.wait_for(house.all.drain(), 60)
     assert house.think.asked == []
 
 
