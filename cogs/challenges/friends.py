@@ -23,6 +23,7 @@ from cogs.core.commands import command
 from cogs.core.components import custom_id, custom_ids
 from cogs.core.context import LIMITS, delivery_of, has, leaderboard_scope
 from cogs.core.errors import UserError, reply_privately
+from cogs.core.frame import notifying
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, describe, may_be_done
 from cogs.core.preferences import check, public_language, server_preferences
@@ -228,11 +229,11 @@ async def _post(interaction: Interaction, challenge: Challenge) -> None:
     """Store a challenge, and show its message as the answer; one that Discord refused is closed again."""
     store = interaction.client.hub.store.challenges
     await store.add(challenge)
-    friends = [discord.Object(each) for each in challenge.invited if each != challenge.opener_id]
+    friends = [each for each in challenge.invited if each != challenge.opener_id]
     try:
         answer = await interaction.response.send_message(
             view=await _invitation(interaction.client, challenge),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=friends),
+            allowed_mentions=notifying(friends),
         )
     except Exception as error:
         if not may_be_done(error):

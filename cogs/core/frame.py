@@ -32,6 +32,11 @@ def escaped(text: str) -> str:
     return discord.utils.escape_mentions(marked)
 
 
+def notifying(user_ids: Iterable[int]) -> discord.AllowedMentions:
+    """Return the mentions that a message may have: of these users, and of nobody else."""
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in user_ids])
+
+
 def rows_of_five(items: Sequence[discord.ui.Item[Any]]) -> list[Sequence[discord.ui.Item[Any]]]:
     """Return buttons in rows; Discord allows five in a row."""
     return [items[at : at + 5] for at in range(0, len(items), 5)]

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.core.components import button
-from cogs.core.frame import Picture, Rows, framed, gallery, text_room
+from cogs.core.frame import Picture, Rows, framed, gallery, notifying, text_room
 from engine.live.model.table import SentMessage
 from render.text.length import length
 
@@ -61,8 +61,7 @@ class Content:
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
         """The users Discord may notify: only ``mentions``."""
-        users = [discord.Object(user) for user in self.mentions]
-        return discord.AllowedMentions(everyone=False, roles=False, users=users)
+        return notifying(self.mentions)
 
 
 def without_buttons(table_id: str, post: SentMessage, t: NullTranslations) -> discord.ui.LayoutView:

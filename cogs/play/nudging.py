@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.components import button, number
 from cogs.core.context import require_here
-from cogs.core.frame import framed
+from cogs.core.frame import framed, notifying
 from cogs.messages.board import hand_button
 from engine.live.tables import nudging
 from engine.live.tables.table import Table
@@ -30,7 +28,7 @@ class Nudging(Cog):
         row = [hand_button(table.header, t)] if has_hands(table.header.rules) else []
         if nudging.may_play_for(table.situation):
             row.append(button("playfor", table.id, ply, label=t.gettext("Play for them")))
-        notified = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user_id)])
+        notified = notifying([person.user_id])
         await interaction.response.send_message(view=framed(text, rows=[row] if row else ()), allowed_mentions=notified)
 
     @on_button("playfor")

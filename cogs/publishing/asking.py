@@ -9,7 +9,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.context import require_here
 from cogs.core.errors import reply_privately
-from cogs.core.frame import framed
+from cogs.core.frame import framed, notifying
 from cogs.core.http.requests import is_barred
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -20,7 +20,7 @@ async def post_request(
 ) -> None:
     """Post a request in the table's channel that notifies one person, with the button that grants it."""
     agree.style = discord.ButtonStyle.success
-    asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(asked_id)])
+    asked = notifying([asked_id])
     components = framed(text, rows=((agree,),))
     if table.header.delivery.on_server:
         channel = interaction.client.get_partial_messageable(table.header.channel_id)

@@ -10,6 +10,7 @@ from typing import Any, cast
 import discord
 
 from cogs.bot import DominoBot
+from cogs.core.frame import notifying
 from cogs.core.http.budget import Urgency
 from cogs.core.http.requests import FAILURES, THREAD_ARCHIVED, UNKNOWN_MESSAGE, may_be_done, sending_while
 
@@ -120,9 +121,7 @@ class Sender:
 
         """
         channel = self._bot.get_partial_messageable(channel_id, guild_id=guild_id)
-        mentioned = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(each) for each in letter.mentioned]
-        )
+        mentioned = notifying(letter.mentioned)
         unsent = nonce in self._unsent
         with self.requests(guild_id):
             if not unsent and (found := await self._sent(channel, letter.opening, since)):
