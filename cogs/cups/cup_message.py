@@ -26,13 +26,17 @@ from cogs.cups.texts import (
     rules_line,
     title,
 )
-from engine.cups import Format, Phase, Sides, present, standings
+from engine.cups import Phase, Sides, present, standings
 from engine.cups.fold import MIN_CHANGING, MIN_ENTRANTS
+from engine.cups.sign_up import in_first_half
+from engine.i18n import N_
 from engine.live.cups.course import CALLED_OFF, sign_up_ends_at
 from engine.live.cups.model import Situation
 from engine.live.cups.tempo import Tempo
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from render.i18n import list_items
+
+LOOKING, SUBSTITUTES = N_("Looking for a partner: {people}"), N_("Substitutes: {people}")
 
 SHORT: Final = 12
 """How many digits of a commitment the message has."""
@@ -88,6 +92,10 @@ def organizer_name(at: Situation, t: NullTranslations) -> str:
     return t.gettext(DELETED_NAME) if is_deleted(organizer) else f"<@{organizer}>"
 
 
+def _organizer_line(at: Situation, t: NullTranslations) -> str:
+    return f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer_name(at, t))}"
+
+
 def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
     """Yield the entrants, the seekers of partners, and the substitutes; of many the first."""
     cup = at.cup
@@ -98,12 +106,10 @@ def _who(at: Situation, t: NullTranslations) -> Iterator[str]:
         yield f"{label} – {names_line(names, t, pairs=cup.settings.sides is Sides.PAIRS)}"
     else:
         yield t.gettext("Nobody has signed up yet.")
-    if cup.seekers:
-        names = names_line([person_name(at.people, each, t) for each in cup.seekers], t)
-        yield t.gettext("Looking for a partner: {people}").format(people=names)
-    if cup.substitutes:
-        names = names_line([person_name(at.people, each, t) for each in cup.substitutes], t)
-        yield t.gettext("Substitutes: {people}").format(people=names)
+    for label, waiting in ((LOOKING, cup.seekers), (SUBSTITUTES, cup.substitutes)):
+        if waiting:
+            names = names_line([person_name(at.people, each, t) for each in waiting], t)
+            yield t.gettext(label).format(people=names)
 
 
 def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
@@ -112,7 +118,7 @@ def _beginning(at: Situation, t: NullTranslations) -> Iterator[str]:
         text = t.gettext("At least {least} are needed; with fewer, it is called off.")
         yield f"-# {text.format(least=entrants_word(at.cup.settings, least, t))}"
     if at.header.starts_at is not None:
-        yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer_name(at, t))}"
+        yield _organizer_line(at, t)
     yield start_line(at, t)
 
 
@@ -141,7 +147,7 @@ def _state(at: Situation, t: NullTranslations) -> Iterator[str]:
         everybody = relative(header.waits_since + header.graces.button)
         text = t.gettext("The next round begins when {organizer} says so; everybody can begin it {when}.")
         yield text.format(organizer=organizer_name(at, t), when=everybody)
-    yield f"-# {t.gettext('Organizer: {organizer}').format(organizer=organizer_name(at, t))}"
+    yield _organizer_line(at, t)
 
 
 def playing_line(at: Situation, t: NullTranslations) -> str:
@@ -190,9 +196,7 @@ def cancelled_line(at: Situation, t: NullTranslations) -> str:
 
 def takes_entries(at: Situation) -> bool:
     """Whether somebody may still sign up."""
-    settings, cup = at.cup.settings, at.cup
-    late = settings.late_entry and settings.format is Format.SWISS and 2 * len(cup.rounds) <= cup.planned
-    return not at.over and (not cup.begun or late)
+    return not at.over and (not at.cup.begun or (at.cup.settings.late_entry and in_first_half(at.cup)))
 
 
 def _buttons(at: Situation, t: NullTranslations) -> list[discord.ui.Item[Any]]:

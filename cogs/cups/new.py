@@ -16,7 +16,6 @@ from cogs.core.cog import Cog, Sent, on_button, on_modal
 from cogs.core.command_names import commands_for
 from cogs.core.commands import CUP, ON_SERVERS, SERVER, command
 from cogs.core.components import button, number
-from cogs.core.context import person_of
 from cogs.core.errors import UserError
 from cogs.core.frame import escaped, framed
 from cogs.core.preferences import check, public_language, server_preferences
@@ -24,6 +23,7 @@ from cogs.core.refusals import QUOTED_LENGTH
 from cogs.cups.form import Plan, changed, pages, planned
 from cogs.cups.open_cups import cups_of
 from cogs.cups.refusals import DECLINES, is_manager
+from cogs.cups.sign_up import cup_person
 from cogs.cups.texts import MAX_NAME, format_line, meaning, rules_line, title
 from cogs.cups.when import BUTTON, StartError, start_of, suggest_starts
 from cogs.messages.forms.form import Page, page_buttons, page_lines, submitted
@@ -31,7 +31,6 @@ from cogs.parameters.rules import rules_meant, suggest_named_rules, tell_lost
 from engine.cups import Format, Sides
 from engine.i18n import N_
 from engine.live.cups.errors import Code, CupDeclined
-from engine.live.cups.model import CupPerson
 from engine.live.cups.organizing import MAX_AHEAD_SECONDS
 from engine.live.cups.tempo import Tempo
 from engine.live.model.errors import Code as TableCode
@@ -138,11 +137,11 @@ class NewCups(Cog):
         if plan.starts_at is not None and plan.starts_at <= now:
             raise UserError(t.gettext(DECLINES[Code.PAST]))
         _require_free_name(interaction, plan.name)
-        chosen, person = await server_preferences(interaction), person_of(interaction)
+        chosen = await server_preferences(interaction)
         self._plans.pop(plan_id, None)
         try:
             live = await cups_of(interaction.client).create(
-                CupPerson(person.user_id, person.name, person.locale),
+                cup_person(interaction),
                 guild_id=interaction.guild_id or 0,
                 channel_id=interaction.channel_id or 0,
                 name=plan.name,

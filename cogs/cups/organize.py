@@ -11,6 +11,7 @@ from cogs.core.cog import Cog, Sent, on_button, on_modal, on_select
 from cogs.core.components import number, only
 from cogs.core.errors import UserError, reply_privately
 from cogs.cups.cup_message import MAX_REASON
+from cogs.cups.form import SWITCH
 from cogs.cups.new import read_start
 from cogs.cups.organize_text import (
     ABSENT,
@@ -102,7 +103,7 @@ class Organizing(Cog):
     @on_button("cupauto")
     async def choose_rounds(self, interaction: Interaction, cup_id: str, automatic: str) -> None:
         """Handle the choice whether rounds begin by themselves."""
-        await _change(interaction, cup_id, organizing.set_automatic, one_of({"yes": True, "no": False}, automatic))
+        await _change(interaction, cup_id, organizing.set_automatic, one_of(SWITCH, automatic))
 
     @on_button("cuppause")
     async def pause(self, interaction: Interaction, cup_id: str) -> None:
@@ -295,13 +296,10 @@ def _member(live: LiveCup, entrant: str, member: str) -> int:
 
 def _table(live: LiveCup, *named: str) -> Table:
     """Return a table with a result, by the numbers of its round and of itself; raise TableError if there is none."""
-    if len(named) == 2:
-        wanted = tuple(map(number, named))
-        for each in live.situation.cup.rounds:
-            for table in each.tables:
-                if (table.round, table.number) == wanted and table.result is not None:
-                    return table
-    raise TableError(Code.STALE)
+    table = live.situation.cup.table_at(*map(number, named)) if len(named) == 2 else None
+    if table is None or table.result is None:
+        raise TableError(Code.STALE)
+    return table
 
 
 def _reason(interaction: Interaction, typed: str) -> str:

@@ -24,7 +24,7 @@ from cogs.cups.texts import (
 from cogs.messages.names import labelled
 from cogs.messages.option_fields import paged
 from engine.cups import Cup, Format, How, Phase, Sides, Table, present
-from engine.cups.presence import out_by_misses
+from engine.cups.presence import people
 from engine.live.cups.course import sign_up_ends_at, waits_for_round
 from engine.live.cups.model import Situation
 from render.i18n import list_items
@@ -138,16 +138,15 @@ def _buttons(at: Situation, t: NullTranslations) -> Iterator[Sequence[discord.ui
 
 
 def _entrants(at: Situation, t: NullTranslations) -> list[discord.SelectOption]:
-    cup, out = at.cup, out_by_misses(at.cup)
+    cup, there = at.cup, present(at.cup)
     gone = t.gettext("out")
     return [
         choice(
             entrant_name(cup, at.people, each.id, t),
             str(each.id),
-            description=gone if each.gone or each.id in out else None,
+            description=None if each.id in there else gone,
         )
-        for each in cup.entrants.values()
-        if not each.is_computer
+        for each in people(cup)
     ]
 
 
@@ -196,7 +195,7 @@ def entrant_panel(at: Situation, entrant_id: int, t: NullTranslations) -> discor
     """Return the organizer's actions for an entrant."""
     cup, entrant = at.cup, at.cup.entrants[entrant_id]
     name, cup_id = entrant_name(cup, at.people, entrant_id, t), at.header.id
-    out = entrant.gone or entrant_id in out_by_misses(cup)
+    out = entrant_id not in present(cup)
     row: list[discord.ui.Item[Any]] = []
     if out:
         label = t.gettext("Take back")
@@ -234,16 +233,21 @@ def text_form(
 ) -> discord.ui.Modal:
     """Return a form with one text to type."""
     typed = discord.ui.TextInput[Any](custom_id="text", max_length=length, required=required)
-    field = discord.ui.Label(text=label[:MAX_LABEL], description=about[:100] or None, component=typed)
-    return modal(verb, *arguments, title=heading[:MAX_LABEL], fields=[field])
+    return _form(verb, arguments, heading, label, about, typed)
 
 
 def people_form(
     verb: str, *arguments: object, heading: str, label: str, about: str = "", count: int = 1
 ) -> discord.ui.Modal:
     """Return a form for the choice of one person, or two."""
-    people = discord.ui.UserSelect[Any](custom_id="people", min_values=count, max_values=count)
-    field = discord.ui.Label(text=label[:MAX_LABEL], description=about[:100] or None, component=people)
+    chosen = discord.ui.UserSelect[Any](custom_id="people", min_values=count, max_values=count)
+    return _form(verb, arguments, heading, label, about, chosen)
+
+
+def _form(
+    verb: str, arguments: Sequence[object], heading: str, label: str, about: str, component: discord.ui.Item[Any]
+) -> discord.ui.Modal:
+    field = discord.ui.Label(text=label[:MAX_LABEL], description=about[:100] or None, component=component)
     return modal(verb, *arguments, title=heading[:MAX_LABEL], fields=[field])
 
 

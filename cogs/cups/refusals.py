@@ -22,7 +22,7 @@ from engine.cups import CupError, Format, Refusal
 from engine.i18n import N_
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.live_cup import LiveCup
-from engine.live.cups.model import Change, Situation
+from engine.live.cups.model import Change, CupHeader, Situation
 from engine.live.cups.organizing import is_organizer
 from render.i18n import translations
 
@@ -164,9 +164,14 @@ def find_cup(interaction: Interaction, cup_id: str, *, direct: bool = False) -> 
     """
     with suppress(CupDeclined):
         found = cups_of(interaction.client).find(cup_id)
-        if found.header.guild_id == interaction.guild_id or (direct and interaction.guild_id is None):
+        if is_here(interaction, found.header, direct=direct):
             return found
     raise UserError(translations(interaction.locale).gettext(DECLINES[Code.NO_CUP]))
+
+
+def is_here(interaction: Interaction, header: CupHeader, *, direct: bool) -> bool:
+    """Whether a cup is of the server of a press; with ``direct``, presses in direct messages count, too."""
+    return header.guild_id == interaction.guild_id or (direct and interaction.guild_id is None)
 
 
 async def is_manager(interaction: Interaction) -> bool:

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 
 from cogs.cups.texts import round_name, table_name
 from engine.cups import Cup, Format, Table, knock_out
+from engine.i18n import N_
+
+STAGES = N_("Final"), N_("Semi-finals"), N_("Quarter-finals"), N_("Round of {count}")
+AFTER = (
+    *(N_("After the final"), N_("After the semi-finals"), N_("After the quarter-finals")),
+    N_("After the round of {count}"),
+)
+OUT = (
+    *(N_("lost the final"), N_("out in the semi-finals"), N_("out in the quarter-finals")),
+    N_("out in the round of {count}"),
+)
+"""The texts about a knock-out's last three rounds, the last one first, and about all rounds before them."""
 
 
 def stage_name(cup: Cup, number: int, t: NullTranslations) -> str:
     """Return the name of a round: ``Round 2 of 5``, or of a knock-out ``Semi-finals``."""
     if cup.settings.format is not Format.KNOCK_OUT:
         return round_name(number, cup.planned, t)
-    match cup.planned - number:
-        case 0:
-            return t.gettext("Final")
-        case 1:
-            return t.gettext("Semi-finals")
-        case 2:
-            return t.gettext("Quarter-finals")
-        case _:
-            return t.gettext("Round of {count}").format(count=_size(cup, number))
+    return _of_stage(STAGES, cup, number, t)
 
 
 def table_number(cup: Cup, number: int, table: int) -> int:
@@ -57,39 +61,21 @@ def after_round(cup: Cup, number: int, t: NullTranslations) -> str:
         return t.gettext("Final standings")
     if cup.settings.format is not Format.KNOCK_OUT:
         return t.gettext("After round {number} of {planned}").format(number=number, planned=cup.planned)
-    match cup.planned - number:
-        case 0:
-            return t.gettext("After the final")
-        case 1:
-            return t.gettext("After the semi-finals")
-        case 2:
-            return t.gettext("After the quarter-finals")
-        case _:
-            return t.gettext("After the round of {count}").format(count=_size(cup, number))
+    return _of_stage(AFTER, cup, number, t)
 
 
 def out_in(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
-    """Return the end of a knock-out for an entrant: ``out in the semi-finals``; empty while it goes on."""
+    """Return the end of a knock-out for an entrant: ``out in the semi-finals``; empty while it goes on.
+
+    Of a loser of a semi-final it is the result of the match for third place, if that was played.
+    """
     lost = next(_lost(cup, entrant_id), None)
     if lost is None:
         return ""
-    match cup.planned - lost.round:
-        case 0:
-            return t.gettext("lost the final")
-        case 1:
-            return _of_semi_finals(cup, entrant_id, t)
-        case 2:
-            return t.gettext("out in the quarter-finals")
-        case _:
-            return t.gettext("out in the round of {count}").format(count=_size(cup, lost.round))
-
-
-def _of_semi_finals(cup: Cup, entrant_id: int, t: NullTranslations) -> str:
-    """Return the result of a loser of a semi-final: in the match for third place, if it was played."""
-    third = knock_out.table_at(cup, cup.planned, knock_out.THIRD_PLACE) if len(cup.rounds) == cup.planned else None
+    third = cup.table_at(cup.planned, knock_out.THIRD_PLACE)
     side = None if third is None else knock_out.winning_side(cup, third)
     if third is None or side is None or entrant_id not in third.entrants:
-        return t.gettext("out in the semi-finals")
+        return _of_stage(OUT, cup, lost.round, t)
     won = entrant_id in third.sides[side]
     return t.gettext("won the match for third place") if won else t.gettext("lost the match for third place")
 
@@ -106,6 +92,7 @@ def _lost(cup: Cup, entrant_id: int) -> Iterator[Table]:
                 yield table
 
 
-def _size(cup: Cup, number: int) -> int:
-    """Return the number of places in the bracket at the beginning of a round."""
-    return len(cup.bracket) >> (number - 1)
+def _of_stage(texts: Sequence[str], cup: Cup, number: int, t: NullTranslations) -> str:
+    """Return the text for a round of a knock-out, with the number of places in the bracket at its beginning."""
+    text = texts[min(cup.planned - number, len(texts) - 1)]
+    return t.gettext(text).format(count=len(cup.bracket) >> (number - 1))

@@ -25,11 +25,11 @@ from cogs.cups.running.runner import runner_of
 from cogs.cups.sign_up import SEEKING, SUBSTITUTE
 from cogs.cups.texts import computer_name, linked_title, person_name, relative, side_name, table_link
 from cogs.messages.option_fields import MAX_ENTRIES, redraw
-from engine.cups import Entrant, Format, How, Phase, Refusal, Sides, Table, standings
+from engine.cups import Entrant, Format, How, Phase, Refusal, Result, Sides, Table, standings
 from engine.cups.presence import out_by_misses
 from engine.i18n import N_
 from engine.live.cups.live_cup import LiveCup
-from engine.live.cups.model import Situation
+from engine.live.cups.model import LiveTable, Situation
 from engine.live.cups.seats import Seat, seats_of
 from render.i18n import translations
 from render.text.standings import signed_decimal, wins_text
@@ -172,7 +172,7 @@ def _seat_of(at: Situation, user_id: int) -> tuple[Table, int] | None:
 
 
 def _partner(at: Situation, seats: Sequence[Seat], number: int, user_id: int, t: NullTranslations) -> str:
-    """Return the partner of a seat in this round; None without one, or if the partner is that of all rounds."""
+    """Return the partner of a seat in this round; empty without one, or if the partner is that of all rounds."""
     if len(seats) == 2 or (at.cup.settings.sides is Sides.PAIRS and seats[number].person_id == user_id):
         return ""
     partner = seats[(number + 2) % 4]
@@ -182,7 +182,7 @@ def _partner(at: Situation, seats: Sequence[Seat], number: int, user_id: int, t:
 
 def _table_line(at: Situation, table: Table, number: int, user_id: int, t: NullTranslations) -> str:
     """Return somebody's table of this round: the partner, the opponents, the result or the time, and a link."""
-    live, seats = at.tables.get((table.round, table.number)), seats_of(at.cup, table)
+    live, seats = at.tables.get(table.key), seats_of(at.cup, table)
     # the seats of both sides alternate
     side = number % 2
     against = escaped(side_name(at.cup, at.people, table.sides[1 - side], t))
@@ -193,25 +193,25 @@ def _table_line(at: Situation, table: Table, number: int, user_id: int, t: NullT
     told = told.format(table=label, partner=partner, names=against)
     address = table_link(at.header, live)
     line = f"[{told}]({address})" if address else told
-    result = table.result
-    if result is not None:
-        if result.how is How.ABSENT:
-            return f"{line} · {_absence(at, table, side, t)}"
-        points = "{}:{}".format(*(result.points if side == 0 else reversed(result.points)))
-        word = _LEVEL if result.winner is None else _WON if result.winner == side else _LOST
-        return f"{line} · {t.gettext(word)} {points}"
+    state = _time_left(live, user_id, t) if table.result is None else _result(at, table, table.result, side, t)
+    return f"{line} · {state}" if state else line
+
+
+def _time_left(live: LiveTable | None, user_id: int, t: NullTranslations) -> str:
+    """Return the next deadline of a table without a result; empty if it has none yet."""
     if live is not None and not live.match_id and live.until is not None:
         wait = _BEGINS if user_id in live.here else _COME
-        return f"{line} · {t.gettext(wait).format(when=relative(live.until))}"
-    if live is not None and live.ends_at is not None:
-        return f"{line} · {t.gettext(_ENDS).format(when=relative(live.ends_at))}"
-    return line
+        return t.gettext(wait).format(when=relative(live.until))
+    return t.gettext(_ENDS).format(when=relative(live.ends_at)) if live is not None and live.ends_at is not None else ""
 
 
-def _absence(at: Situation, table: Table, side: int, t: NullTranslations) -> str:
-    """Return the end of a table with an absent side, for a person of one of its sides."""
-    assert table.result is not None
-    if side not in table.result.absent:
+def _result(at: Situation, table: Table, result: Result, side: int, t: NullTranslations) -> str:
+    """Return the result of a table, for a person of one of its sides."""
+    if result.how is not How.ABSENT:
+        points = "{}:{}".format(*(result.points if side == 0 else reversed(result.points)))
+        word = _LEVEL if result.winner is None else _WON if result.winner == side else _LOST
+        return f"{t.gettext(word)} {points}"
+    if side not in result.absent:
         return t.gettext("won: the other side did not come")
     text = t.gettext("lost: nobody came for your side")
     if out_by_misses(at.cup).intersection(table.sides[side]):

@@ -14,7 +14,7 @@ from cogs.core.cog import Cog, Sent, on_button, on_modal
 from cogs.core.components import button, custom_id, custom_ids, read_user_id
 from cogs.core.context import person_of
 from cogs.core.errors import UserError, reply_privately
-from cogs.core.frame import escaped, framed
+from cogs.core.frame import escaped, framed, notifying
 from cogs.cups.cup_message import start_line, takes_entries
 from cogs.cups.organize_text import people_form
 from cogs.cups.refusals import REFUSALS, TO_YOURSELF, act, find_cup
@@ -74,18 +74,14 @@ class SignUp(Cog):
         t = translations(live.header.locale)
         text = t.gettext("{friend}, {name} would like to play **{cup}** with you. Do you want to?")
         line = text.format(friend=f"<@{partner.user_id}>", name=f"<@{interaction.user.id}>", cup=title(live.header))
+        pair = interaction.user.id, partner.user_id
         answers = [
-            button(verb, cup_id, interaction.user.id, partner.user_id, label=t.gettext(label), style=style)
-            for verb, label, style in (
-                ("cupyes", ACCEPT, discord.ButtonStyle.success),
-                ("cupno", DECLINE, discord.ButtonStyle.secondary),
-            )
+            button("cupyes", cup_id, *pair, label=t.gettext("Accept"), style=discord.ButtonStyle.success),
+            button("cupno", cup_id, *pair, label=t.gettext("Decline")),
         ]
         await interaction.response.send_message(
             view=framed(line, rows=[answers]),
-            allowed_mentions=discord.AllowedMentions(
-                everyone=False, roles=False, users=[discord.Object(partner.user_id)]
-            ),
+            allowed_mentions=notifying([partner.user_id]),
         )
 
     def _require_patience(self, interaction: Interaction) -> None:
@@ -134,9 +130,8 @@ class SignUp(Cog):
             line = public.gettext(TOGETHER).format(
                 name=f"<@{interaction.user.id}>", friend=f"<@{partner}>", cup=title(live.header)
             )
-            mentioned = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(partner)])
             text = f"{line} {_beginning(at, public)}".rstrip()
-            await interaction.response.send_message(view=framed(text), allowed_mentions=mentioned)
+            await interaction.response.send_message(view=framed(text), allowed_mentions=notifying([partner]))
             return
         text = f"{t.gettext(SEEKING)} {t.gettext('Without a partner at the beginning, you become a substitute.')}"
         await reply_privately(interaction, f"{text} {_beginning(at, t)}".rstrip())
@@ -179,7 +174,7 @@ class SignUp(Cog):
         await interaction.response.edit_message(view=framed(t.gettext(WITHDRAWN)))
 
 
-ACCEPT, DECLINE, WITHDRAWN = N_("Accept"), N_("Decline"), N_("You have withdrawn from the tournament.")
+WITHDRAWN = N_("You have withdrawn from the tournament.")
 TOGETHER = N_("{name} and {friend} play **{cup}** together.")
 SEEKING = N_("You are looking for a partner. As soon as somebody else does, you two are a pair.")
 SUBSTITUTE = N_("You are a substitute, number {number} on the list.")

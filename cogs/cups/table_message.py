@@ -11,7 +11,6 @@ import discord
 from cogs.bot import Interaction
 from cogs.core.cog import Cog, on_button
 from cogs.core.components import button, number
-from cogs.core.context import person_of
 from cogs.core.errors import UserError, reply_privately
 from cogs.core.frame import escaped, framed
 from cogs.cups.cup_message import playing_line
@@ -19,10 +18,11 @@ from cogs.cups.refusals import act, find_cup
 from cogs.cups.results.entrants import EntrantNames
 from cogs.cups.results.tables import result_line
 from cogs.cups.rounds import place_name, stage_name
+from cogs.cups.sign_up import cup_person
 from cogs.cups.texts import computer_name, linked_title, person_name, relative, rules_line, title
 from engine.cups import Table
 from engine.live.cups import presence
-from engine.live.cups.model import CupPerson, LiveTable, Situation
+from engine.live.cups.model import LiveTable, Situation
 from engine.live.cups.seats import absent_sides, expected, members_of, seats_of, side_members
 from engine.live.model.deleted_users import is_deleted
 from render.i18n import list_items, translations
@@ -133,8 +133,7 @@ MAX_CALLED: Final = 25
 
 def called_substitutes(at: Situation) -> list[int]:
     """Return the ids of the first substitutes who have not said that they can play."""
-    waiting = [each for each in at.cup.substitutes if each not in at.header.standby and not is_deleted(each)]
-    return waiting[:MAX_CALLED]
+    return presence.unanswered(at)[:MAX_CALLED]
 
 
 def substitutes_message(at: Situation) -> discord.ui.LayoutView:
@@ -166,9 +165,9 @@ class AtTables(Cog):
         cup, key = find_cup(interaction, cup_id, direct=True), (number(round_number), number(table_number))
         live = cup.situation.tables.get(key)
         known = live is not None and interaction.user.id in live.here
-        await act(interaction, cup, presence.arrive, _person(interaction), *key)
+        await act(interaction, cup, presence.arrive, cup_person(interaction), *key)
         at = cup.situation
-        table = next((each for each in at.cup.rounds[-1].tables if (each.round, each.number) == key), None)
+        table = at.cup.table_at(*key)
         if interaction.guild_id is None and table is not None:
             view = table_message(at, table, at.tables[key], str(interaction.locale))
             await interaction.response.edit_message(view=view)
@@ -182,11 +181,5 @@ class AtTables(Cog):
         cup, t = find_cup(interaction, cup_id), translations(interaction.locale)
         if number(round_number) != len(cup.situation.cup.rounds):
             raise UserError(t.gettext("That round is over. Wait for the next one."))
-        await act(interaction, cup, presence.stand_by, _person(interaction))
+        await act(interaction, cup, presence.stand_by, cup_person(interaction))
         await reply_privately(interaction, t.gettext("Thank you. If a place is free when the wait is over, you play."))
-
-
-def _person(interaction: Interaction) -> CupPerson:
-    """Return the user as a person of a cup."""
-    person = person_of(interaction)
-    return CupPerson(person.user_id, person.name, person.locale)

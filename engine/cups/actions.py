@@ -82,6 +82,11 @@ class Paired(NamedTuple):
     tables: tuple[TableOfRound, ...]
     byes: tuple[int, ...] = ()
 
+    @property
+    def seated(self) -> list[int]:
+        """The entrants at its tables."""
+        return [each for _, first, second in self.tables for each in first + second]
+
 
 class TableBegan(NamedTuple):
     """A table was shown to its people."""

@@ -8,30 +8,8 @@ from functools import reduce
 from typing import Any, Final
 
 from engine import match
-from engine.cups import sign_up, tables
-from engine.cups.actions import (
-    Absent,
-    Action,
-    Allowed,
-    Began,
-    Cancelled,
-    Corrected,
-    Ended,
-    Finished,
-    Forbade,
-    OfferedToSubstitute,
-    Paired,
-    Paused,
-    Replaced,
-    Resumed,
-    SignedUp,
-    SoughtPartner,
-    StoodIn,
-    TableBegan,
-    TakenBack,
-    TakenOut,
-    Withdrew,
-)
+from engine.cups import actions, sign_up, tables
+from engine.cups.actions import Action
 from engine.cups.errors import CupError, Refusal
 from engine.cups.knock_out import bracket, size_of
 from engine.cups.model import Cup, Format, Phase, Settings, Sides
@@ -56,7 +34,7 @@ def new(settings: Settings, seed: Seed) -> Cup:
         CupError: the settings don't go together, or there are no such rules.
 
     >>> cup = new(Settings(Format.SWISS, Sides.ALONE, "no-boneyard"), Seed(bytes(32)))
-    >>> apply(cup, SignedUp((7,))).entrants[1].members
+    >>> apply(cup, actions.SignedUp((7,))).entrants[1].members
     (7,)
     """
     _require_sound(settings)
@@ -97,12 +75,12 @@ def apply(cup: Cup, action: Action) -> Cup:
     return _TRANSITIONS[type(action)](cup, action)
 
 
-def fold(settings: Settings, seed: Seed, actions: Iterable[Action]) -> Cup:
+def fold(settings: Settings, seed: Seed, log: Iterable[Action]) -> Cup:
     """Return the cup after actions; raise ``CupError`` for one that was not possible."""
-    return reduce(apply, actions, new(settings, seed))
+    return reduce(apply, log, new(settings, seed))
 
 
-def _begin(cup: Cup, action: Began) -> Cup:
+def _begin(cup: Cup, action: actions.Began) -> Cup:
     """End the sign-up: who still looks for a partner becomes a substitute."""
     if cup.begun:
         raise CupError(Refusal.BEGUN_ALREADY)
@@ -134,62 +112,62 @@ def _rounds(settings: Settings, field: int) -> int:
     return min(settings.rounds or default_rounds(field), field - 1)
 
 
-def _pause(cup: Cup, _: Paused) -> Cup:
+def _pause(cup: Cup, _: actions.Paused) -> Cup:
     if cup.paused:
         raise CupError(Refusal.PAUSED)
     return replace(cup, paused=True)
 
 
-def _resume(cup: Cup, _: Resumed) -> Cup:
+def _resume(cup: Cup, _: actions.Resumed) -> Cup:
     if not cup.paused:
         raise CupError(Refusal.NOT_PAUSED)
     return replace(cup, paused=False)
 
 
-def _cancel(cup: Cup, action: Cancelled) -> Cup:
+def _cancel(cup: Cup, action: actions.Cancelled) -> Cup:
     return replace(cup, cancelled=action.reason)
 
 
-def _end(cup: Cup, _: Ended) -> Cup:
+def _end(cup: Cup, _: actions.Ended) -> Cup:
     if phase(cup) is not Phase.DONE:
         raise CupError(Refusal.ROUNDS_LEFT)
     return replace(cup, ended=True)
 
 
 _ONCE_BEGUN: Final = (
-    TakenBack,
-    Paired,
-    TableBegan,
-    Finished,
-    Absent,
-    StoodIn,
-    Corrected,
-    Paused,
-    Resumed,
-    Ended,
+    actions.TakenBack,
+    actions.Paired,
+    actions.TableBegan,
+    actions.Finished,
+    actions.Absent,
+    actions.StoodIn,
+    actions.Corrected,
+    actions.Paused,
+    actions.Resumed,
+    actions.Ended,
 )
 """The actions that no cup has during its sign-up."""
 
 _TRANSITIONS: Final[Mapping[type[Action], Callable[[Cup, Any], Cup]]] = {
-    SignedUp: sign_up.sign_up,
-    SoughtPartner: sign_up.seek_partner,
-    OfferedToSubstitute: sign_up.offer_to_substitute,
-    Withdrew: sign_up.withdraw,
-    TakenOut: sign_up.take_out,
-    TakenBack: sign_up.take_back,
-    Forbade: sign_up.forbid,
-    Allowed: sign_up.allow,
-    Replaced: sign_up.replace_person,
-    Began: _begin,
-    Paired: tables.pair,
-    TableBegan: tables.begin,
-    Finished: tables.finish,
-    Absent: tables.note_absence,
-    StoodIn: tables.note_stand_in,
-    Corrected: tables.correct,
-    Paused: _pause,
-    Resumed: _resume,
-    Cancelled: _cancel,
-    Ended: _end,
+    actions.SignedUp: sign_up.sign_up,
+    actions.SoughtPartner: sign_up.seek_partner,
+    actions.OfferedToSubstitute: sign_up.offer_to_substitute,
+    actions.Withdrew: sign_up.withdraw,
+    actions.TakenOut: sign_up.take_out,
+    actions.TakenBack: sign_up.take_back,
+    actions.Forbade: sign_up.forbid,
+    actions.Allowed: sign_up.allow,
+    actions.Replaced: sign_up.replace_person,
+    actions.Began: _begin,
+    actions.Paired: tables.pair,
+    actions.TableBegan: tables.begin,
+    actions.Finished: tables.finish,
+    actions.Absent: tables.note_absence,
+    actions.StoodIn: tables.note_stand_in,
+    actions.Corrected: tables.correct,
+    actions.Paused: _pause,
+    actions.Resumed: _resume,
+    actions.Cancelled: _cancel,
+    actions.Ended: _end,
 }
 """The function for each kind of action."""

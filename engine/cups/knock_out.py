@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.cups.actions import Paired
 from engine.cups.errors import CupError, Refusal
 from engine.cups.model import Cup, Round, Table, ascending
-from engine.cups.presence import present
+from engine.cups.presence import in_field
 
 FINAL, THIRD_PLACE = 1, 2
 
@@ -91,7 +91,7 @@ def meeting(cup: Cup, number: int, table: int) -> Meeting:
 
 def winner(cup: Cup, number: int, table: int) -> int | None:
     """Return the entrant that goes on from a place of a round: the winner, or the one with a bye; None for nobody."""
-    seat = table_at(cup, number, table)
+    seat = cup.table_at(number, table)
     if seat is not None:
         side = winning_side(cup, seat)
         return None if side is None else seat.sides[side][0]
@@ -111,14 +111,9 @@ def winning_side(cup: Cup, table: Table) -> int | None:
 
 def _loser(cup: Cup, number: int, table: int) -> int | None:
     """Return the loser of a match; None if there was none, or if both were absent."""
-    seat = table_at(cup, number, table)
+    seat = cup.table_at(number, table)
     side = None if seat is None else winning_side(cup, seat)
     return None if seat is None or side is None else seat.sides[1 - side][0]
-
-
-def table_at(cup: Cup, number: int, table: int) -> Table | None:
-    """Return the table at a place of a round; None if nobody meets there."""
-    return next((each for each in cup.rounds[number - 1].tables if each.number == table), None)
 
 
 def tables_of(cup: Cup, number: int) -> range:
@@ -130,7 +125,7 @@ def tables_of(cup: Cup, number: int) -> range:
 def pair(cup: Cup) -> Paired:
     """Return the next round: the entrants that go on meet; one without an opponent has a bye."""
     number = len(cup.rounds) + 1
-    there = _there(cup)
+    there = in_field(cup)
     tables: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
     byes: list[int] = []
     for table in tables_of(cup, number):
@@ -145,10 +140,6 @@ def pair(cup: Cup) -> Paired:
 def _people(entrants: Iterable[int]) -> Iterator[int]:
     """Yield those that are no computers: these have no bye, and don't go on without a match."""
     return (each for each in entrants if each > 0)
-
-
-def _there(cup: Cup) -> set[int]:
-    return {*present(cup), *(each for each in cup.order if each < 0)}
 
 
 # ------------------------------------------------------------------ corrections
@@ -183,7 +174,7 @@ def _feeders(cup: Cup, number: int, table: int) -> tuple[int, int]:
 
 
 def _begun(cup: Cup, number: int, table: int) -> bool:
-    seat = table_at(cup, number, table)
+    seat = cup.table_at(number, table)
     return seat is not None and seat.begun
 
 
@@ -191,7 +182,7 @@ def _drawn_again(cup: Cup, before: Cup, number: int, fed: set[int]) -> Cup:
     """Return the cup with tables of a round drawn anew, but for those at which the same entrants could meet before."""
     meetings = {table: (meeting(cup, number, table), meeting(before, number, table)) for table in fed}
     moved = {table: now.entrants + then.entrants for table, (now, then) in meetings.items() if now != then}
-    each, there = cup.rounds[number - 1], _there(cup)
+    each, there = cup.rounds[number - 1], in_field(cup)
     tables = [seat for seat in each.tables if seat.number not in moved]
     byes = [entrant for entrant in each.byes if not any(entrant in entrants for entrants in moved.values())]
     for table in moved:
@@ -204,7 +195,7 @@ def _drawn_again(cup: Cup, before: Cup, number: int, fed: set[int]) -> Cup:
         else:
             byes.extend(_people(entrants))
     drawn = replace(each, tables=tuple(sorted(tables, key=lambda seat: seat.number)), byes=tuple(byes))
-    return replace(cup, rounds=(*cup.rounds[: number - 1], drawn, *cup.rounds[number:]))
+    return cup.with_round(drawn)
 
 
 # ------------------------------------------------------------------ places
@@ -227,7 +218,7 @@ def places(cup: Cup) -> dict[int, int]:
 
 def _placed_at(cup: Cup, each: Round, table: int) -> Iterator[tuple[int, int]]:
     """Yield the places that are decided at a place of the bracket."""
-    seat = table_at(cup, each.number, table)
+    seat = cup.table_at(each.number, table)
     if seat is not None and seat.result is None:
         return
     entrants = meeting(cup, each.number, table).entrants

@@ -40,7 +40,7 @@ class How(StrEnum):
 
 
 class Phase(StrEnum):
-    """The phases of a cup; see :func:`engine.cups.phases.phase`."""
+    """The phases of a cup; see :func:`engine.cups.presence.phase`."""
 
     SIGN_UP = "sign-up"
     PAIRING = "pairing"
@@ -147,6 +147,11 @@ class Table:
     stand_ins: tuple[tuple[int, int], ...] = ()
 
     @property
+    def key(self) -> tuple[int, int]:
+        """The numbers of the round and of the table."""
+        return self.round, self.number
+
+    @property
     def entrants(self) -> tuple[int, ...]:
         """The entrants of both sides."""
         return self.sides[0] + self.sides[1]
@@ -236,6 +241,16 @@ class Cup:
         """Return the cup with computers of these ids in the field."""
         added = {each: Entrant(each) for each in ids if each not in self.entrants}
         return replace(self, entrants={**self.entrants, **added})
+
+    def with_round(self, changed: Round) -> Cup:
+        """Return the cup with a round in the place of the one with its number."""
+        at = changed.number - 1
+        return replace(self, rounds=(*self.rounds[:at], changed, *self.rounds[at + 1 :]))
+
+    def table_at(self, number: int, table: int) -> Table | None:
+        """Return a table by the number of its round and its own; None if there is none."""
+        tables = self.rounds[number - 1].tables if 1 <= number <= len(self.rounds) else ()
+        return next((each for each in tables if each.number == table), None)
 
     def entrant_of(self, person: int) -> Entrant | None:
         """Return the entrant to which a person belongs; None if there is none."""

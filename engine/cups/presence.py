@@ -17,6 +17,11 @@ def present(cup: Cup) -> tuple[int, ...]:
     return tuple(each.id for each in people(cup) if not each.gone and each.id not in out)
 
 
+def in_field(cup: Cup) -> set[int]:
+    """Return the entrants that are in the cup, with the computers that fill the field in all rounds."""
+    return {*present(cup), *(each for each in cup.order if each < 0)}
+
+
 def people(cup: Cup) -> Iterator[Entrant]:
     """Yield the entrants that are no computers."""
     return (each for each in cup.entrants.values() if not each.is_computer)

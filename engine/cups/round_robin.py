@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.cups.actions import Paired
 from engine.cups.model import Cup, Format
-from engine.cups.presence import people, present
+from engine.cups.presence import in_field, people, present
 
 Pairing = tuple[tuple[int, int | None], ...]
 """Who meets whom in a round; None is a bye."""
@@ -71,7 +71,7 @@ def _matches(cup: Cup, entrant: int) -> int:
 def pair(cup: Cup) -> Paired:
     """Return the next round; the opponent of an entrant that is gone has a bye, or is idle if that one is struck."""
     number = len(cup.rounds) + 1
-    there = {*present(cup), *(each for each in cup.order if each < 0)}
+    there = in_field(cup)
     out = struck(cup)
     tables: list[tuple[int, int]] = []
     byes: list[int] = []
@@ -93,5 +93,5 @@ def _with_bye(first: int, second: int | None, there: set[int], out: frozenset[in
 
 def idle(cup: Cup, paired: Paired) -> tuple[int, ...]:
     """Return the entrants of a round without a table or a bye."""
-    busy = {*paired.byes, *(each for _, first, second in paired.tables for each in first + second)}
+    busy = {*paired.byes, *paired.seated}
     return tuple(each for each in present(cup) if each not in busy)

@@ -28,7 +28,7 @@ def sign_up(cup: Cup, action: SignedUp) -> Cup:
     """Add an entrant; a seeker or substitute becomes one."""
     size = 2 if cup.settings.sides is Sides.PAIRS else 1
     persons = action.persons
-    if len(persons) != size or len(set(persons)) != size or 0 in persons:
+    if len(persons) != size or len(set(persons)) != size:
         raise CupError(Refusal.BAD_ACTION, persons=list(persons))
     for person in persons:
         _require_no_entrant(cup, person)
@@ -41,8 +41,6 @@ def seek_partner(cup: Cup, action: SoughtPartner) -> Cup:
     """Let a person wait for a partner, or make a pair with the first seeker who may sit with them."""
     if cup.settings.sides is not Sides.PAIRS:
         raise CupError(Refusal.NOT_IN_THIS_FORMAT)
-    if action.person == 0:
-        raise CupError(Refusal.BAD_ACTION, person=0)
     _require_no_entrant(cup, action.person)
     if action.person in cup.seekers:
         raise CupError(Refusal.SIGNED_UP_ALREADY, person=action.person)
@@ -60,8 +58,6 @@ def _sought(cup: Cup, person: int) -> Cup:
 
 def offer_to_substitute(cup: Cup, action: OfferedToSubstitute) -> Cup:
     """Add a person to the end of the list of substitutes."""
-    if action.person == 0:
-        raise CupError(Refusal.BAD_ACTION, person=0)
     _require_no_entrant(cup, action.person)
     if action.person in cup.substitutes:
         raise CupError(Refusal.SIGNED_UP_ALREADY, person=action.person)
@@ -123,8 +119,6 @@ def replace_person(cup: Cup, action: Replaced) -> Cup:
     entrant = cup.entrant_of(action.person)
     if entrant is None:
         raise CupError(Refusal.NOT_SIGNED_UP, person=action.person)
-    if action.by == 0:
-        raise CupError(Refusal.BAD_ACTION, by=0)
     _require_no_entrant(cup, action.by)
     members = tuple(action.by if each == action.person else each for each in entrant.members)
     if len(members) == 2 and ascending(*members) in cup.forbidden:
@@ -146,21 +140,27 @@ def _renamed(cup: Cup, action: Replaced) -> Cup:
 
 
 def _require_no_entrant(cup: Cup, person: int) -> None:
+    """Raise ``CupError`` unless a person is one, and has no place in the field."""
+    if person == 0:
+        raise CupError(Refusal.BAD_ACTION, person=0)
     if cup.entrant_of(person) is not None:
         raise CupError(Refusal.SIGNED_UP_ALREADY, person=person)
 
 
 def _require_open(cup: Cup) -> None:
-    """Raise ``CupError`` unless another entrant may come: late ones may have missed half of the rounds at most."""
-    settings = cup.settings
-    if sum(1 for _ in people(cup)) >= MAX_ENTRANTS[settings.format]:
-        raise CupError(Refusal.FULL, most=MAX_ENTRANTS[settings.format])
-    if not cup.begun:
-        return
-    if not settings.late_entry or settings.format is not Format.SWISS:
+    """Raise ``CupError`` unless another entrant may come."""
+    most = MAX_ENTRANTS[cup.settings.format]
+    if sum(1 for _ in people(cup)) >= most:
+        raise CupError(Refusal.FULL, most=most)
+    if cup.begun and not cup.settings.late_entry:
         raise CupError(Refusal.NO_LATE_ENTRY)
-    if 2 * len(cup.rounds) > cup.planned:
+    if not in_first_half(cup):
         raise CupError(Refusal.TOO_LATE, missed=len(cup.rounds), planned=cup.planned)
+
+
+def in_first_half(cup: Cup) -> bool:
+    """Whether at most half of the rounds have been paired, so that late entrants may come."""
+    return 2 * len(cup.rounds) <= cup.planned
 
 
 def _entered(cup: Cup, persons: tuple[int, ...]) -> Cup:

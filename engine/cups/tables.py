@@ -29,13 +29,9 @@ def pair(cup: Cup, action: Paired) -> Cup:
         _require_settled(cup, action)
     if cup.settings.format is Format.ROUND_ROBIN:
         idle = round_robin.idle(cup, action)
-    cup = cup.with_computers(each for each in _seated(action) if each < 0)
+    cup = cup.with_computers(each for each in action.seated if each < 0)
     tables = tuple(Table(action.round, number, (first, second)) for number, first, second in action.tables)
     return replace(cup, rounds=(*cup.rounds, Round(action.round, tables, action.byes, idle)))
-
-
-def _seated(action: Paired) -> list[int]:
-    return [each for _, first, second in action.tables for each in first + second]
 
 
 def _require_settled(cup: Cup, action: Paired) -> None:
@@ -46,7 +42,7 @@ def _require_settled(cup: Cup, action: Paired) -> None:
 
 def _require_everyone_once(cup: Cup, action: Paired) -> None:
     """Raise ``CupError`` unless each entrant there is at one table or has a bye, and none meets a forbidden one."""
-    everyone = sorted((*_seated(action), *action.byes))
+    everyone = sorted((*action.seated, *action.byes))
     people = [each for each in everyone if each > 0]
     size = 2 if cup.partners_change else 1
     sizes = {len(side) for _, *sides in action.tables for side in sides} - {size}
@@ -136,11 +132,10 @@ def _require_sound(table: Table, result: Result) -> None:
 
 
 def _table(cup: Cup, number: int, table_number: int) -> Table:
-    if 1 <= number <= len(cup.rounds):
-        for table in cup.rounds[number - 1].tables:
-            if table.number == table_number:
-                return table
-    raise CupError(Refusal.NO_SUCH_TABLE, round=number, table=table_number)
+    table = cup.table_at(number, table_number)
+    if table is None:
+        raise CupError(Refusal.NO_SUCH_TABLE, round=number, table=table_number)
+    return table
 
 
 def _changed(cup: Cup, number: int, table_number: int, change: Callable[[Table], Table]) -> Cup:
@@ -152,7 +147,5 @@ def _changed(cup: Cup, number: int, table_number: int, change: Callable[[Table],
 
 
 def _with_table(cup: Cup, table: Table) -> Cup:
-    number = table.round
-    old = cup.rounds[number - 1]
-    changed = replace(old, tables=tuple(table if each.number == table.number else each for each in old.tables))
-    return replace(cup, rounds=(*cup.rounds[: number - 1], changed, *cup.rounds[number:]))
+    old = cup.rounds[table.round - 1]
+    return cup.with_round(replace(old, tables=tuple(table if each.key == table.key else each for each in old.tables)))

@@ -54,7 +54,7 @@ def _match(
     if number > len(cup.rounds) + 1:
         return render.BracketMatch((render.BracketSide(), render.BracketSide()))
     if number <= len(cup.rounds):
-        table = knock_out.table_at(cup, number, place)
+        table = cup.table_at(number, place)
         return _bye(cup, number, place, names) if table is None else match_of(at, table, names, t)
     first, second = knock_out.meeting(cup, number, place)
     sides = [() if each is None else names.of(each) for each in (first, second)]

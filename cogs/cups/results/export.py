@@ -132,7 +132,7 @@ def results_rows(at: Situation, names: EntrantNames) -> list[Sequence[Cell]]:
 def _result_row(at: Situation, table: Table, names: EntrantNames) -> list[Cell]:
     result = table.result
     assert result is not None, "tables without a result have no row"
-    live = at.tables.get((table.round, table.number))
+    live = at.tables.get(table.key)
     stand_ins = ", ".join(
         f"{names.person(by) if by else 'computer'} for {names.person(person)}" for person, by in table.stand_ins
     )

@@ -13,7 +13,7 @@ from cogs.bot import Interaction
 from cogs.core.components import button
 from cogs.core.errors import UserError
 from cogs.cups.open_cups import cups_of
-from cogs.cups.refusals import DECLINES
+from cogs.cups.refusals import DECLINES, is_here
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.model import Situation
 from render.i18n import translations
@@ -30,7 +30,7 @@ async def situation_of(interaction: Interaction, cup_id: str, *, direct: bool = 
     """
     with suppress(CupDeclined):
         at = await cups_of(interaction.client).look(cup_id)
-        if at.header.guild_id == interaction.guild_id or (direct and interaction.guild_id is None):
+        if is_here(interaction, at.header, direct=direct):
             return at
     raise UserError(translations(interaction.locale).gettext(DECLINES[Code.NO_CUP]))
 

@@ -82,7 +82,7 @@ def _without_winner(at: Situation, t: NullTranslations) -> Iterator[str]:
         return
     if cup.settings.format is not Format.KNOCK_OUT:
         return
-    final = knock_out.table_at(cup, len(cup.rounds), knock_out.FINAL)
+    final = cup.table_at(len(cup.rounds), knock_out.FINAL)
     result = None if final is None else final.result
     if result is not None and result.how is How.ABSENT and len(result.absent) > 1:
         yield t.gettext("Nobody came to the final, so the tournament has no winner.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 from itertools import islice, zip_longest
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -43,13 +43,8 @@ def round_message(at: Situation, round_number: int) -> discord.ui.LayoutView:
     """
     t = translations(at.header.locale)
     names, each = EntrantNames(at, t), at.cup.rounds[round_number - 1]
-    lines = [
-        _heading(at, round_number, t),
-        *_byes(at, each, names, t),
-        *_time(at, each, t),
-    ]
     tables, left = _fitting(list(islice(table_lines(at, each, names, t), MAX_TABLES)), len(each.tables))
-    text = "\n".join([lines[0], *tables, *lines[1:]])
+    text = "\n".join([_heading(at, round_number, t), *tables, *_byes(at, each, names, t), *_time(at, each, t)])
     every = button("cuptables", at.header.id, round_number, 1, label=t.gettext("All tables"))
     return framed(text, rows=[[every]] if left else [])
 
@@ -69,7 +64,7 @@ def mentioned_in(at: Situation, round_number: int) -> tuple[int, ...]:
 def table_lines(at: Situation, each: Round, names: EntrantNames, t: NullTranslations) -> Iterator[str]:
     """Yield a line for each table of a round, with a link to its place."""
     for table in each.tables:
-        live = at.tables.get((table.round, table.number))
+        live = at.tables.get(table.key)
         # a direct message has no address that others can open
         address = "" if live is None or live.way is Way.DIRECT else table_link(at.header, live)
         yield table_line(at, table, names, t, address)
@@ -141,11 +136,6 @@ class TablePages(Cog):
         lines = list(table_lines(at, each, EntrantNames(at, t), t))
         pages = max(1, -(-len(lines) // MAX_TABLES))
         shown = min(max(number(page), 1), pages)
-        text = "\n".join(
-            [
-                _heading(at, which, t),
-                *_fitting(lines[(shown - 1) * MAX_TABLES : shown * MAX_TABLES], 0)[0],
-            ]
-        )
-        buttons: list[Sequence[discord.ui.Item[Any]]] = page_buttons("cuptables", (cup_id, which), shown, pages, t)
-        await redraw(interaction, framed(text, rows=buttons))
+        tables, _ = _fitting(lines[(shown - 1) * MAX_TABLES : shown * MAX_TABLES], 0)
+        text = "\n".join([_heading(at, which, t), *tables])
+        await redraw(interaction, framed(text, rows=page_buttons("cuptables", (cup_id, which), shown, pages, t)))

@@ -61,8 +61,8 @@ def _corrected(at: Situation, ply: int, correction: Corrected, t: NullTranslatio
 
     def result_at(count: int) -> str:
         cup = fold(at.header.settings, at.header.seed, [each.action for each in at.log[:count]])
-        tables = cup.rounds[correction.round - 1].tables
-        table = next(each for each in tables if each.number == correction.table)
+        table = cup.table_at(correction.round, correction.table)
+        assert table is not None
         assert table.result is not None
         # the reason has a line of its own
         table = replace(table, result=table.result.uncorrected)

@@ -60,8 +60,8 @@ def thread_name(at: Situation, live: LiveTable) -> str:
 
 def nonce_of(at: Situation, live: LiveTable, channel_id: int) -> str:
     """Return the name of a table's message to these people in a channel or thread: at most 25 characters."""
-    tables = (each for last in at.cup.rounds[-1:] for each in last.tables)
-    sides = next((each.sides for each in tables if each.number == live.number), ())
+    table = at.cup.table_at(len(at.cup.rounds), live.number)
+    sides = () if table is None else table.sides
     return f"{at.header.id}-{live.round}-{live.number}-{hash((channel_id, sides)) % 10**8}"
 
 

@@ -21,19 +21,8 @@ from cogs.cups.running.posts import Posts
 from cogs.cups.running.sending import Sender
 from cogs.cups.running.tables import Tables
 from engine.errors import redacted_traceback
-from engine.live.cups.course import (
-    Archive,
-    BeginMatch,
-    CallOff,
-    CallSubstitutes,
-    CallTime,
-    Job,
-    Note,
-    NoteStart,
-    OpenPlace,
-    ShowTable,
-    Tell,
-)
+from engine.live.cups import course
+from engine.live.cups.course import Job
 from engine.live.cups.errors import CupDeclined
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import LiveTable
@@ -59,12 +48,12 @@ class CupRunner(Cog):
         self.tables = Tables(bot, sender, self.places)
         self.posts = Posts(bot, sender, self.places)
         self._on_table: Mapping[type[Job], Callable[[LiveCup, LiveTable], Awaitable[None]]] = {
-            OpenPlace: self.places.open,
-            ShowTable: self.tables.show,
-            BeginMatch: self.matches.begin,
-            CallTime: self.matches.call_time,
-            CallOff: self.matches.call_off,
-            Archive: self.tables.archive,
+            course.OpenPlace: self.places.open,
+            course.ShowTable: self.tables.show,
+            course.BeginMatch: self.matches.begin,
+            course.CallTime: self.matches.call_time,
+            course.CallOff: self.matches.call_off,
+            course.Archive: self.tables.archive,
         }
         self.jobs = Jobs(bot, self._do, self.start_soon)
         self._advancing: set[str] = set()
@@ -131,13 +120,13 @@ class CupRunner(Cog):
 
     async def _do(self, cup: LiveCup, job: Job) -> None:
         match job:
-            case Tell():
+            case course.Tell():
                 await self.posts.tell(cup, job.key)
-            case Note():
+            case course.Note():
                 await self.posts.note(cup, job.ply)
-            case NoteStart():
+            case course.NoteStart():
                 await self.posts.note_start(cup, job.moved_at)
-            case CallSubstitutes():
+            case course.CallSubstitutes():
                 await self.posts.call_substitutes(cup)
             case _:
                 live = cup.situation.tables[job]

@@ -86,7 +86,7 @@ class Tables:
         at = cup.situation
         tables = at.cup.rounds[-1].tables if at.cup.rounds else ()
         for table in tables:
-            live = at.tables.get((table.round, table.number))
+            live = at.tables.get(table.key)
             if live is not None and not live.archived:
                 # whoever has to find another message has half of the grace for that
                 await self._refresh(cup, table, live, at.header.graces.here / 2)
@@ -108,7 +108,8 @@ class Tables:
         at = cup.situation
         guild = self._places.guild_of(at)
         if guild is not None:
-            table = next(each for each in at.cup.rounds[live.round - 1].tables if each.number == live.number)
+            table = at.cup.table_at(*live.key)
+            assert table is not None
             await self._refresh(cup, table, live)
         # an archived thread is in no cache
         thread = None if guild is None else guild.get_thread(live.channel_id)

@@ -6,34 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.cups import (
-    Began,
-    Cancelled,
-    Corrected,
-    CupError,
-    Ended,
-    Finished,
-    How,
-    Paired,
-    Paused,
-    Phase,
-    Refusal,
-    Replaced,
-    Resumed,
-    Table,
-    TakenBack,
-    TakenOut,
-    Withdrew,
-)
+from engine import cups
+from engine.cups import CupError, How, Paired, Phase, Refusal, Table
 from engine.live.cups.model import Change, LiveTable, Outcome, Post, Situation, Way, after
 from engine.live.cups.presence import is_complete, settle, wants_substitutes
-from engine.live.cups.seats import seats_of
+from engine.live.cups.seats import members_of, seats_of
 from engine.live.model.deleted_users import is_deleted
 
 CALLED_OFF = "too few"
 """The reason of a cup that the bot calls off, since too few have signed up; players read a sentence in its place."""
 
-PUBLIC = (Corrected, Replaced, TakenOut, TakenBack, Withdrew, Paused, Resumed)
+PUBLIC = (cups.Corrected, cups.Replaced, cups.TakenOut, cups.TakenBack, cups.Withdrew, cups.Paused, cups.Resumed)
 """The actions of which the cup's channel is told one by one; of an entrant who leaves, once the cup has begun."""
 
 # ---------------------------------------------------------------------- what the cup does by itself
@@ -52,7 +35,7 @@ def next_change(at: Situation, outcomes: Mapping[tuple[int, int], Outcome] | Non
     if at.header.paused_at is not None and at.now >= at.header.paused_at + at.header.graces.pause:
         return resumed(at, None)
     if (former := _former(at)) is not None:
-        return Change(actions=((Withdrew(former), None),))
+        return Change(actions=((cups.Withdrew(former), None),))
     match at.phase:
         case Phase.SIGN_UP:
             return _sign_up_over(at)
@@ -72,7 +55,7 @@ def _done(at: Situation) -> Change | None:
         return Change(fields={"ends_at": at.now + at.header.graces.between})
     if at.now < at.header.ends_at or at.cup.paused:
         return None
-    return Change(actions=((Ended(), None),))
+    return Change(actions=((cups.Ended(), None),))
 
 
 def _former(at: Situation) -> int | None:
@@ -92,7 +75,7 @@ def _sign_up_over(at: Situation) -> Change | None:
     except CupError as error:
         if error.refusal is not Refusal.TOO_FEW:
             raise
-        return Change(actions=((Cancelled(CALLED_OFF), None),))
+        return Change(actions=((cups.Cancelled(CALLED_OFF), None),))
     return change
 
 
@@ -117,7 +100,7 @@ def begin(at: Situation, user_id: int | None) -> Change:
         if all(person in at.ratings for person in each.members)
     )
     fields = {"starts_at": at.now, "next_at": at.now, "waits_since": at.now}
-    return Change(actions=((Began(ratings), user_id),), fields=fields)
+    return Change(actions=((cups.Began(ratings), user_id),), fields=fields)
 
 
 def _round_over(at: Situation) -> Change:
@@ -136,7 +119,7 @@ def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Ch
                 return noted(at, table, live, outcome)
             if not live.begun and live.ends_at is not None and at.now >= live.ends_at:
                 # no channel had room for the match, so none bears its id
-                level = Finished(*live.key, None, (0, 0), How.TIME)
+                level = cups.Finished(*live.key, None, (0, 0), How.TIME)
                 return Change(actions=((level, None),), tables=(replace(live, match_id=""),))
         elif not at.cup.paused and _is_settled(at, table, live):
             return settle(at, table, live)
@@ -146,9 +129,7 @@ def _played_on(at: Situation, outcomes: Mapping[tuple[int, int], Outcome]) -> Ch
 def _is_settled(at: Situation, table: Table, live: LiveTable) -> bool:
     """Whether a table waits for nobody: its grace is over, nobody has to come, or no place shows the table."""
     if live.until is None:
-        return at.now >= live.paired_at + at.header.graces.unshown or not any(
-            seat.person_id for seat in seats_of(at.cup, table)
-        )
+        return at.now >= live.paired_at + at.header.graces.unshown or not members_of(at.cup, table)
     return at.now >= live.until or is_complete(at, table, live)
 
 
@@ -158,7 +139,7 @@ def noted(at: Situation, table: Table, live: LiveTable, outcome: Outcome) -> Cha
     gone = (seats[each] for each in outcome.left if seats[each].person_id)
     left = tuple(sorted({each.entrant_id for each in gone if each.user_id == each.person_id}))
     how = How.COMPUTER if left else outcome.how
-    return Change(actions=((Finished(*live.key, outcome.winner, outcome.points, how, left), None),))
+    return Change(actions=((cups.Finished(*live.key, outcome.winner, outcome.points, how, left), None),))
 
 
 def resumed(at: Situation, user_id: int | None) -> Change:
@@ -171,7 +152,7 @@ def resumed(at: Situation, user_id: int | None) -> Change:
         fields |= {"waits_since": at.now, "next_at": None if header.next_at is None else later}
     if header.ends_at is not None:
         fields["ends_at"] = later
-    return Change(actions=((Resumed(), user_id),), fields=fields, tables=tables)
+    return Change(actions=((cups.Resumed(), user_id),), fields=fields, tables=tables)
 
 
 def _waiting_anew(at: Situation, live: LiveTable) -> LiveTable:
@@ -359,9 +340,10 @@ def next_note(at: Situation) -> int | None:
 def _is_told(at: Situation, ply: int) -> bool:
     """Whether the channel is told of an action: not of an entrant who leaves before the beginning."""
     action = at.log[ply].action
-    if isinstance(action, TakenOut | Withdrew) and not any(isinstance(each.action, Began) for each in at.log[:ply]):
+    begun = any(isinstance(each.action, cups.Began) for each in at.log[:ply])
+    if isinstance(action, cups.TakenOut | cups.Withdrew) and not begun:
         return False
-    if isinstance(action, Withdrew):
+    if isinstance(action, cups.Withdrew):
         # a substitute who withdraws changes nobody's place
         return at.cup.entrant_of(action.person) is not None
     return isinstance(action, PUBLIC)

@@ -223,7 +223,7 @@ class Situation:
         """The tables of the present round that have no result, with their places on Discord."""
         if not self.cup.rounds:
             return ()
-        tables = ((table, self.tables.get((table.round, table.number))) for table in self.cup.rounds[-1].tables)
+        tables = ((table, self.tables.get(table.key)) for table in self.cup.rounds[-1].tables)
         return tuple((table, live) for table, live in tables if live is not None and table.result is None)
 
 

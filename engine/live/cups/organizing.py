@@ -50,13 +50,10 @@ def _highest(at: Situation) -> tuple[int, ...]:
     return next((each for each in people if each), ())
 
 
-def _require(at: Situation, user_id: int, *, manager: bool) -> None:
+def _organized(at: Situation, user_id: int, *actions: Action, manager: bool) -> Change:
+    """Return a change by the organizer, or by somebody in their place; raise CupDeclined for all others."""
     if not is_organizer(at, user_id, manager=manager):
         raise CupDeclined(Code.NOT_ORGANIZER, organizer=at.header.organizer_id)
-
-
-def _organized(at: Situation, user_id: int, *actions: Action) -> Change:
-    """Return a change by the organizer, or by somebody in their place."""
     change = Change(actions=tuple((each, user_id) for each in actions))
     return change.with_fields(organizer_at=at.now) if user_id == at.header.organizer_id else change
 
@@ -69,9 +66,7 @@ def begin_now(at: Situation, user_id: int, *, manager: bool) -> Change:
         CupError: the cup has begun, or has too few entrants.
 
     """
-    _require(at, user_id, manager=manager)
-    begun = begin(at, user_id)
-    return begun.with_fields(**_organized(at, user_id).fields)
+    return begin(at, user_id).with_fields(**_organized(at, user_id, manager=manager).fields)
 
 
 def next_round_now(at: Situation, user_id: int, *, manager: bool) -> Change:
@@ -83,9 +78,8 @@ def next_round_now(at: Situation, user_id: int, *, manager: bool) -> Change:
     """
     if not waits_for_round(at) or at.header.waits_since is None:
         raise CupDeclined(Code.NOT_WAITING)
-    if at.now < at.header.waits_since + at.header.graces.button:
-        _require(at, user_id, manager=manager)
-    return _organized(at, user_id).with_fields(next_at=at.now)
+    everybody = at.now >= at.header.waits_since + at.header.graces.button
+    return _organized(at, user_id, manager=manager or everybody).with_fields(next_at=at.now)
 
 
 def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager: bool) -> Change:
@@ -95,20 +89,19 @@ def move_start(at: Situation, user_id: int, starts_at: float | None, *, manager:
         CupDeclined: the user is no organizer, the cup has begun, or the time is past or too far ahead.
 
     """
-    _require(at, user_id, manager=manager)
+    change = _organized(at, user_id, manager=manager)
     if at.phase is not Phase.SIGN_UP:
         raise CupDeclined(Code.STALE)
     if starts_at is not None and not at.now < starts_at <= at.now + MAX_AHEAD_SECONDS:
         raise CupDeclined(Code.PAST)
     waits_since = at.now if starts_at is None else None
     moved_at = at.header.moved_at if starts_at == at.header.starts_at else at.now
-    return _organized(at, user_id).with_fields(starts_at=starts_at, waits_since=waits_since, moved_at=moved_at)
+    return change.with_fields(starts_at=starts_at, waits_since=waits_since, moved_at=moved_at)
 
 
 def set_automatic(at: Situation, user_id: int, automatic: bool, *, manager: bool) -> Change:
     """Let the next round begin by itself, or by a button; raise CupDeclined unless the user is an organizer."""
-    _require(at, user_id, manager=manager)
-    changed = _organized(at, user_id).with_fields(automatic=automatic)
+    changed = _organized(at, user_id, manager=manager).with_fields(automatic=automatic)
     if at.phase is not Phase.PAIRING or at.header.waits_since is None:
         return changed
     return changed.with_fields(next_at=at.now + at.header.graces.between if automatic else None)
@@ -116,20 +109,18 @@ def set_automatic(at: Situation, user_id: int, automatic: bool, *, manager: bool
 
 def hand_over(at: Situation, user_id: int, other: CupPerson, *, manager: bool) -> Change:
     """Make another person the organizer; raise CupDeclined unless the user is one."""
-    _require(at, user_id, manager=manager)
-    return Change(people=(other,)).with_fields(organizer_id=other.user_id, organizer_at=at.now)
+    change = _organized(at, user_id, manager=manager)
+    return replace(change, people=(other,)).with_fields(organizer_id=other.user_id, organizer_at=at.now)
 
 
 def take_out(at: Situation, user_id: int, entrant_id: int, *, manager: bool) -> Change:
     """Take an entrant out; raise CupDeclined unless the user is an organizer, CupError if it is not in."""
-    _require(at, user_id, manager=manager)
-    return _organized(at, user_id, TakenOut(entrant_id))
+    return _organized(at, user_id, TakenOut(entrant_id), manager=manager)
 
 
 def take_back(at: Situation, user_id: int, entrant_id: int, *, manager: bool) -> Change:
     """Take an entrant that is out back in; raise as :func:`take_out`."""
-    _require(at, user_id, manager=manager)
-    return _organized(at, user_id, TakenBack(entrant_id))
+    return _organized(at, user_id, TakenBack(entrant_id), manager=manager)
 
 
 def replace_person(at: Situation, user_id: int, person_id: int, by: CupPerson, *, manager: bool) -> Change:
@@ -137,34 +128,33 @@ def replace_person(at: Situation, user_id: int, person_id: int, by: CupPerson, *
 
     The players at a table that plays stay there; nobody who sits there for another person may get a place.
     """
-    _require(at, user_id, manager=manager)
+    change = _organized(at, user_id, Replaced(person_id, by.user_id), manager=manager)
     seated = {seat.user_id for table, live in at.waiting if live.match_id for seat in seats_of(at.cup, table)}
     if by.user_id in seated:
         raise CupDeclined(Code.AT_TABLE, person=by.user_id)
-    actions: list[Action] = [Replaced(person_id, by.user_id)]
+    actions = [*change.actions]
     tables: list[LiveTable] = []
     for table, live in at.waiting:
         if person_id not in members_of(at.cup, table):
             continue
         if live.match_id:
-            actions.append(StoodIn(*live.key, by.user_id, dict(table.stand_ins).get(person_id, person_id)))
+            stood_in = StoodIn(*live.key, by.user_id, dict(table.stand_ins).get(person_id, person_id))
+            actions.append((stood_in, user_id))
         elif live.until is not None:
             # who has just heard of it has the whole grace
             tables.append(replace(live, until=max(live.until, at.now + at.header.graces.here)))
-    return replace(_organized(at, user_id, *actions), people=(by,), tables=tuple(tables))
+    return replace(change, actions=tuple(actions), people=(by,), tables=tuple(tables))
 
 
 def keep_apart(at: Situation, user_id: int, first: CupPerson, second: CupPerson, *, manager: bool) -> Change:
     """Keep two people from one table from the next round on; raise as :func:`take_out`."""
-    _require(at, user_id, manager=manager)
-    change = _organized(at, user_id, Forbade(first.user_id, second.user_id))
+    change = _organized(at, user_id, Forbade(first.user_id, second.user_id), manager=manager)
     return replace(change, people=(first, second))
 
 
 def let_meet(at: Situation, user_id: int, first_id: int, second_id: int, *, manager: bool) -> Change:
     """Let two people meet again; raise as :func:`take_out`."""
-    _require(at, user_id, manager=manager)
-    return _organized(at, user_id, Allowed(first_id, second_id))
+    return _organized(at, user_id, Allowed(first_id, second_id), manager=manager)
 
 
 def correct(at: Situation, user_id: int, correction: Corrected, *, manager: bool) -> Change:
@@ -172,8 +162,7 @@ def correct(at: Situation, user_id: int, correction: Corrected, *, manager: bool
 
     The message at the table is corrected, too: its thread is archived once more.
     """
-    _require(at, user_id, manager=manager)
-    change = _organized(at, user_id, correction)
+    change = _organized(at, user_id, correction, manager=manager)
     redrawn = _drawn(after(at, change)).items() - _drawn(at).items()
     tables = {key: _fresh(at, key) for key, _ in sorted(redrawn)}
     live = at.tables.get((correction.round, correction.table))
@@ -184,7 +173,7 @@ def correct(at: Situation, user_id: int, correction: Corrected, *, manager: bool
 
 def _drawn(at: Situation) -> Mapping[tuple[int, int], Sequence[tuple[int, ...]]]:
     """Return the sides of the tables of the last round, by their numbers."""
-    return {(each.round, each.number): each.sides for last in at.cup.rounds[-1:] for each in last.tables}
+    return {each.key: each.sides for last in at.cup.rounds[-1:] for each in last.tables}
 
 
 def _fresh(at: Situation, key: tuple[int, int]) -> LiveTable:
@@ -195,17 +184,14 @@ def _fresh(at: Situation, key: tuple[int, int]) -> LiveTable:
 
 def pause(at: Situation, user_id: int, *, manager: bool) -> Change:
     """Let no round and no table begin; raise as :func:`take_out`. Matches go on."""
-    _require(at, user_id, manager=manager)
-    return _organized(at, user_id, Paused()).with_fields(paused_at=at.now)
+    return _organized(at, user_id, Paused(), manager=manager).with_fields(paused_at=at.now)
 
 
 def resume(at: Situation, user_id: int, *, manager: bool) -> Change:
     """Go on after a pause; raise as :func:`take_out`."""
-    _require(at, user_id, manager=manager)
-    return resumed(at, user_id).with_fields(**_organized(at, user_id).fields)
+    return resumed(at, user_id).with_fields(**_organized(at, user_id, manager=manager).fields)
 
 
 def cancel(at: Situation, user_id: int, reason: str, *, manager: bool) -> Change:
     """Call the cup off; raise as :func:`take_out`. Its matches end with it."""
-    _require(at, user_id, manager=manager)
-    return _organized(at, user_id, Cancelled(reason))
+    return _organized(at, user_id, Cancelled(reason), manager=manager)

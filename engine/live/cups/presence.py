@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.cups import Absent, Action, Finished, How, Table, TableBegan
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.model import Change, CupPerson, LiveTable, Situation
-from engine.live.cups.seats import absent_sides, expected, missing, seats_of, stand_ins
+from engine.live.cups.seats import absent_sides, expected, members_of, missing, stand_ins
 from engine.live.model.deleted_users import is_deleted
 from engine.live.model.ids import new_id
 
@@ -60,7 +60,7 @@ def stand_by(at: Situation, person: CupPerson) -> Change:
 
 def wants_substitutes(at: Situation) -> bool:
     """Whether the substitutes have to be called: half of a table's grace is over, and somebody is missing."""
-    if at.header.called or at.cup.paused or not could_answer(at):
+    if at.header.called or at.cup.paused or not unanswered(at):
         return False
     half = at.header.graces.here / 2
     return any(
@@ -69,9 +69,9 @@ def wants_substitutes(at: Situation) -> bool:
     )
 
 
-def could_answer(at: Situation) -> bool:
-    """Whether a substitute has not answered yet in this round."""
-    return any(each not in at.header.standby and not is_deleted(each) for each in at.cup.substitutes)
+def unanswered(at: Situation) -> list[int]:
+    """Return the substitutes who have not said that they can play in this round, in the order of the list."""
+    return [each for each in at.cup.substitutes if each not in at.header.standby and not is_deleted(each)]
 
 
 def is_complete(at: Situation, table: Table, live: LiveTable) -> bool:
@@ -80,17 +80,12 @@ def is_complete(at: Situation, table: Table, live: LiveTable) -> bool:
     if {*gone} & {*expected(at, table)}:
         return False
     ready = {each.person for each in stand_ins(at, table, live) if each.by}
-    return {*gone} <= ready or not could_answer(at)
-
-
-def members(at: Situation, table: Table) -> bool:
-    """Whether a table has people at all, and not computers alone."""
-    return any(seat.person_id for seat in seats_of(at.cup, table))
+    return {*gone} <= ready or not unanswered(at)
 
 
 def settle(at: Situation, table: Table, live: LiveTable) -> Change:
     """Decide on the players of a table after its grace: those there, substitutes, computers; or on an absence."""
-    if not members(at, table):
+    if not members_of(at.cup, table):
         return Change(actions=((_between_computers(at, table), None),))
     if live.until is None:
         # no place showed the table, so nobody could come

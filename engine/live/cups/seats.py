@@ -37,6 +37,10 @@ def side_members(cup: Cup, table: Table, side: int) -> tuple[tuple[int, int], ..
     return tuple(found)
 
 
+def _people(cup: Cup, table: Table, side: int) -> tuple[int, ...]:
+    return tuple(person_id for _, person_id in side_members(cup, table, side) if person_id)
+
+
 def seats_of(cup: Cup, table: Table) -> tuple[Seat, ...]:
     """Return the seats of a table in order: partners sit opposite, and side 0 has the first seat."""
     by = dict(table.stand_ins)
@@ -56,9 +60,9 @@ def members_of(cup: Cup, table: Table) -> tuple[int, ...]:
 def expected(at: Situation, table: Table) -> tuple[int, ...]:
     """Return the people of a table who may still come: those who have neither withdrawn nor deleted their data."""
     return tuple(
-        person_id
-        for entrant_id, person_id in ((seat.entrant_id, seat.person_id) for seat in seats_of(at.cup, table))
-        if person_id and not is_deleted(person_id) and not at.cup.entrants[entrant_id].gone
+        seat.person_id
+        for seat in seats_of(at.cup, table)
+        if seat.person_id and not is_deleted(seat.person_id) and not at.cup.entrants[seat.entrant_id].gone
     )
 
 
@@ -95,7 +99,7 @@ def stand_ins(at: Situation, table: Table, live: LiveTable) -> tuple[StoodIn, ..
                 free.remove(each)
                 return
 
-    sides = [tuple(person for _, person in side_members(at.cup, table, side) if person) for side in (0, 1)]
+    sides = [_people(at.cup, table, side) for side in (0, 1)]
     for members in sides:
         if members and not there.intersection(members):
             seat(members[0])
@@ -113,9 +117,5 @@ def stand_ins(at: Situation, table: Table, live: LiveTable) -> tuple[StoodIn, ..
 def absent_sides(at: Situation, table: Table, live: LiveTable) -> tuple[int, ...]:
     """Return the sides of which neither a member nor a substitute is there; computers are always there."""
     gone, by = missing(at, table, live), {each.person for each in stand_ins(at, table, live) if each.by}
-    absent: list[int] = []
-    for side in (0, 1):
-        members = [person for _, person in side_members(at.cup, table, side) if person]
-        if members and all(each in gone and each not in by for each in members):
-            absent.append(side)
-    return tuple(absent)
+    away = {*gone} - by
+    return tuple(side for side in (0, 1) if (members := _people(at.cup, table, side)) and away.issuperset(members))

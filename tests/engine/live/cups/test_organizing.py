@@ -16,7 +16,7 @@ from engine.live.cups.cups import MAX_OPEN
 from engine.live.cups.errors import Code, CupDeclined
 from engine.live.cups.live_cup import LiveCup
 from engine.live.cups.model import Change, Outcome, Situation
-from engine.live.cups.seats import members_of
+from engine.live.cups.seats import members_of, seats_of
 from engine.live.cups.tempo import DAY, Tempo
 from engine.live.model.deleted_users import new_deleted_id
 from tests.engine.cups.cups import CHANGING, KNOCK_OUT, PAIRS, ROUND_ROBIN, SWISS
@@ -261,7 +261,7 @@ async def test_a_substitute_of_somebody_replaced_is_still_seated(evening: Evenin
     evening.now += 300
     await cup.do(lambda at: presence.settle(at, table, at.tables[live.key]))
     await cup.do(organizing.replace_person, BY, late, person(901), manager=False)
-    seats = presence.seats_of(cup.situation.cup, cup.situation.waiting[0][0])
+    seats = seats_of(cup.situation.cup, cup.situation.waiting[0][0])
     assert {each.person_id: each.user_id for each in seats}[901] == 900
     assert [*presence.stand_ins(cup.situation, *cup.situation.waiting[1])] == []
 

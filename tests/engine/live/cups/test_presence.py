@@ -237,7 +237,7 @@ async def test_a_former_substitute_plays_for_nobody(evening: Evening) -> None:
     at, _ = deleted(cup.situation, 900)
     assert [*free_substitutes(at)] == []
     assert absent_sides(at, *at.waiting[0]) == (1,)
-    assert not presence.could_answer(replace(at, header=replace(at.header, standby=())))
+    assert not presence.unanswered(replace(at, header=replace(at.header, standby=())))
 
 
 async def test_a_substitute_plays_at_one_table_at_a_time(evening: Evening) -> None:
