@@ -46,6 +46,7 @@ class RateLimits:
 
     Attributes:
         enabled: whether requests beyond a limit are refused; may change at any time.
+        clock: returns a time in seconds; may change at any time.
         thread_limit: how many threads a channel gets in :data:`THREAD_WINDOW_SECONDS`; may change at any time.
         with_token: how many requests with the bot's token there were, the refused ones excepted.
         without_token: how many others.
@@ -56,7 +57,7 @@ class RateLimits:
         self.enabled = enabled
         self.thread_limit = THREAD_LIMIT
         self.with_token = self.without_token = 0
-        self._clock = clock
+        self.clock = clock
         self._windows: dict[tuple[str, str], _Window] = {}
 
     def check(self, method: str, path: str, *, with_token: bool = True) -> Verdict:
@@ -69,7 +70,7 @@ class RateLimits:
         return verdict
 
     def _check(self, method: str, path: str) -> Verdict:
-        now = self._clock()
+        now = self.clock()
         self._windows = {key: window for key, window in self._windows.items() if window.ends > now}
         overall = self._window("global", "", now, 1.0)
         if overall.used >= GLOBAL_LIMIT:

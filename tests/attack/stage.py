@@ -305,9 +305,9 @@ class Stage:
             while self._behind() and time.monotonic() - begun < MAX_BEHIND_SECONDS:  # noqa: ASYNC110
                 # time is given back until a move has been shown
                 await asyncio.sleep(0.5)
+            begun = time.monotonic()
             before = self.left()
             more = TIME_SECONDS + (self.bot.now() - alive_at(self.bot.database) if dies else 0.0)
-            begun = time.monotonic()
             yield
             await self.connected()
             await asyncio.sleep(QUIET_SECONDS)

@@ -41,7 +41,7 @@ async def tables(people: list[Person]) -> list[Message]:
     seen: dict[int, Message] = {}
     for person in people:
         shown = await person.wait_for(
-            lambda message, person=person: "cuphere" in str(message.data) and person.mention in message.text, timeout=60
+            lambda message, person=person: "cuphere" in str(message.data) and person.mention in message.text
         )
         seen[shown.id] = shown
     return list(seen.values())
@@ -58,14 +58,14 @@ async def test_a_cup_goes_on_in_the_other_process(tmp_path: Path, database: Data
         if shown:
             await tables(people)
         await bots.bots[holder].kill()
-        await bots.until(lambda: bots.holders().get(0) == other, 60, "not taken over")
+        await bots.until(lambda: bots.holders().get(0) == other, why="not taken over")
         await bots.settled(other)
         messages = await tables(people)
         assert len(messages) == 2
         for person in people:
             mine = next(each for each in messages if person.mention in each.text)
             await control(person, await person.refresh(mine), "cuphere")
-        await bots.until(lambda: len(bots.rows("SELECT id FROM tables WHERE status = 'playing'")) == 2, 30, "no match")
+        await bots.until(lambda: len(bots.rows("SELECT id FROM tables WHERE status = 'playing'")) == 2, why="no match")
         asked = [each for each in bots.playground.journal.requests if each.method == "POST" and each.status == 200]
         sent = Counter(
             str(each.json["nonce"]) for each in asked if each.path.endswith("/messages") and "cup" in str(each.json)

@@ -16,7 +16,7 @@ from engine.live.database.migrate import scripts
 from engine.live.database.postgres import VERSION
 from playground.process import ROOT
 from tests.support.bots.fleet import SHARDS, TARGET, Fleet, deletion, fleet, late
-from tests.support.people import Person
+from tests.support.people import HANG_SECONDS, Person
 from tests.support.playground import add_server
 from tests.support.postgres import Cluster
 
@@ -83,7 +83,7 @@ async def test_no_move_is_lost_when_the_database_stops(tmp_path: Path, database:
                 await bots.settled("a", "b")
                 assert done.items() <= bots.moves().items()
                 await bots.grown(channels[0], far)
-                await bots.until(lambda: len(bots.acknowledged) > acknowledged, 30, "no move is acknowledged")  # noqa: B023
+                await bots.until(lambda: len(bots.acknowledged) > acknowledged, why="no move is acknowledged")  # noqa: B023
 
 
 async def test_a_bot_that_joins_later_is_given_its_share_and_leaves_it(tmp_path: Path, database: DatabaseURL) -> None:
@@ -98,9 +98,11 @@ async def test_a_bot_that_joins_later_is_given_its_share_and_leaves_it(tmp_path:
             await bots.grown(*(channel for channel, *_ in tables))
             done = bots.moves()
             await bots.start("b")
-            await bots.until(lambda: "logging in" in bots.bots["b"].log, 30, "it has not started")
+            await bots.until(lambda: "logging in" in bots.bots["b"].log, why="it has not started")
             # not before all of them have been connected for a while
-            await bots.until(lambda: "b" in bots.holders().values(), REST_SECONDS + 20, "it is given no shard")
+            await bots.until(
+                lambda: "b" in bots.holders().values(), REST_SECONDS + HANG_SECONDS, "it is given no shard"
+            )
             await bots.settled("a", "b")
             holders = bots.holders()
             (given,) = (shard for shard, name in holders.items() if name == "b")
@@ -117,8 +119,8 @@ async def test_a_bot_that_joins_later_is_given_its_share_and_leaves_it(tmp_path:
                 for person in pair:
                     assert await told(person, channel) <= late(person)
             # and back, to a process that has had it
-            assert await bots.bots["b"].stop(20) == 0
-            await bots.settled("a", seconds=40)
+            assert await bots.bots["b"].stop() == 0
+            await bots.settled("a")
             await bots.grown(*(channel for channel, *_ in tables))
         assert done.items() <= bots.moves().items()
 
@@ -169,15 +171,15 @@ async def test_a_migration_and_a_newer_database_disturb_no_bot_that_runs(tmp_pat
             await bots.grown(first, second)
             # a third is given one of two shards
             await bots.start("c")
-            await bots.until(lambda: "c" in bots.holders().values(), REST_SECONDS + 30, "no shard")
-            assert await bots.bots["a"].stop(20) == 0
+            await bots.until(lambda: "c" in bots.holders().values(), REST_SECONDS + HANG_SECONDS, "no shard")
+            assert await bots.bots["a"].stop() == 0
             await bots.settled("b", "c")
             assert set(bots.holders().values()) == {"b", "c"}
             await bots.grown(first, second)
             # an update has migrated the database, and this version is started once more
             bots.run(f"UPDATE {VERSION} SET version = version + 1")
             late = await bots.start("d")
-            assert await asyncio.wait_for(late.wait(), 20) == 2
+            assert await asyncio.wait_for(late.wait(), HANG_SECONDS) == 2
             (line,) = bots.bots["d"].log.splitlines()
             assert f"the database is of version {len(scripts()) + 1}" in json.loads(line)["message"]
             before = bots.holders()
@@ -214,14 +216,14 @@ async def test_a_server_that_is_unavailable_is_not_taken_for_one_that_removed_th
         monkeypatch.setattr(events, "ready", incomplete_ready)
         monkeypatch.setattr(events, "guild_creates", incomplete_creates)
         await bots.start_all("a", "b")
-        await bots.until(lambda: bool(bots.rows("SELECT guild_id FROM departures")), 30, "no departure is noted")
+        await bots.until(lambda: bool(bots.rows("SELECT guild_id FROM departures")), why="no departure is noted")
         assert bots.rows("SELECT guild_id FROM departures") == [(servers[left],)]
         # a month later Discord is asked about it, and knows better
         bots.run("UPDATE departures SET at = at - 31 * 86400")
         for name in ("a", "b"):
             assert await bots.bots[name].stop() == 0
             await bots.start(name)
-        await bots.until(lambda: bots.rows("SELECT guild_id FROM departures") == [], 30, "it is not asked about")
+        await bots.until(lambda: bots.rows("SELECT guild_id FROM departures") == [], why="it is not asked about")
         assert dict(bots.rows("SELECT channel_id, guild_id FROM tables")) == servers
 
 
@@ -231,11 +233,11 @@ async def test_tallies_that_an_older_version_has_not_kept_are_added_up_by_the_pr
     async with fleet(tmp_path, database) as bots:
         await bots.start("a")
         # with shard 0, of which it has done what is to be done at a start
-        await bots.until(lambda: "shard 0 is ready" in bots.bots["a"].log, 30, "the first is not ready")
+        await bots.until(lambda: "shard 0 is ready" in bots.bots["a"].log, why="the first is not ready")
         bots.run(MATCH)
         await bots.start("b")
-        await bots.until(lambda: "b" in bots.holders().values(), 30, "the second has no shard")
-        await bots.until(lambda: "is ready" in bots.bots["b"].log, 30, "the second is not ready")
+        await bots.until(lambda: "b" in bots.holders().values(), REST_SECONDS + HANG_SECONDS, "the second has no shard")
+        await bots.until(lambda: "is ready" in bots.bots["b"].log, why="the second is not ready")
         assert bots.rows("SELECT count(*) FROM tallies") == [(0,)]
-        assert await bots.bots["a"].stop(20) == 0
-        await bots.until(lambda: bots.rows("SELECT count(*) FROM tallies") != [(0,)], 30, "nobody adds them up")
+        assert await bots.bots["a"].stop() == 0
+        await bots.until(lambda: bots.rows("SELECT count(*) FROM tallies") != [(0,)], why="nobody adds them up")

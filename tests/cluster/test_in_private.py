@@ -37,7 +37,7 @@ async def test_a_match_goes_on_whichever_process_is_killed(place: str, tmp_path:
 
         async def moved() -> None:
             before = len(flow.log)
-            await bots.until(lambda: playing.done() or len(flow.log) >= before + MOVES, 60, "nobody can play")
+            await bots.until(lambda: playing.done() or len(flow.log) >= before + MOVES, why="nobody can play")
             assert not playing.done() or playing.result()
 
         try:

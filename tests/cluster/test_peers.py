@@ -16,6 +16,7 @@ from cogs.cluster import peers as module
 from cogs.cluster.peers import PATH, SIGNATURE, TIME, Peers
 from tests.support.bots.fleet import free_port
 from tests.support.bots.peer import GONE, HERE, THERE, FakeClient, FakeLeases, press
+from tests.support.people import HANG_SECONDS
 
 SECRET = b"known to all"
 
@@ -182,7 +183,7 @@ async def answer_to(leases: FakeLeases, data: bytes) -> bytes:
     """Send bytes, and return the answer when the peer has closed the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", int(leases.address.rpartition(":")[2]))
     writer.write(data)
-    answer = await asyncio.wait_for(reader.read(), 5)
+    answer = await asyncio.wait_for(reader.read(), HANG_SECONDS)
     writer.close()
     return answer
 
@@ -202,7 +203,7 @@ async def test_a_request_with_the_headers_of_no_peer_is_refused_before_its_body(
     pair: Pair, changed: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, client, leases = pair
-    monkeypatch.setattr(module, "ANSWER_SECONDS", 60.0)
+    monkeypatch.setattr(module, "ANSWER_SECONDS", 10 * HANG_SECONDS)
     assert (await answer_to(leases, headers(changed))).split()[1] in (b"401", b"400")
     assert client.handled == []
 

@@ -38,7 +38,8 @@ async def test_two_bots_share_the_shards_and_play_on_for_each_other(tmp_path: Pa
         left = bots.holders()[0]
         other = "b" if left == "a" else "a"
         assert await bots.bots[left].stop() == 0
-        await bots.until(lambda: bots.holders().get(0) == other, 10, "not taken over")
+        assert left not in bots.holders().values(), "its leases do not wait for their end"
+        await bots.until(lambda: bots.holders().get(0) == other, why="not taken over")
         await bots.settled(other)
         for _ in range(3):
             assert await bots.act(channel, alice, bruno)
@@ -55,14 +56,16 @@ async def test_a_bot_frozen_for_longer_than_its_lease_writes_nothing(tmp_path: P
         await bots.open(channel, alice, bruno)
         assert await bots.act(channel, alice, bruno)
         bots.bots[frozen].signal(signal.SIGSTOP)
-        await bots.until(lambda: bots.holders().get(0) == other, 60, "not taken over")
-        await bots.until(lambda: "shard 0 is held by this process" in bots.bots[other].log, 10, "not loaded")
+        await bots.until(lambda: bots.holders().get(0) == other, why="not taken over")
+        await bots.until(lambda: "shard 0 is held by this process" in bots.bots[other].log, why="not loaded")
         ((revision,),) = bots.rows("SELECT max(revision) FROM tables WHERE channel_id = %s", channel)
         before = bots.plies(channel)
         bots.bots[frozen].signal(signal.SIGCONT)
-        await bots.until(lambda: "the lease is over" in bots.bots[frozen].log, 20, "the old owner has not noticed")
+        # it may have stood still while it renewed its leases
+        noticed = re.compile("shard 0: (the lease is over|another process plays on)")
+        await bots.until(lambda: noticed.search(bots.bots[frozen].log) is not None, why="the old owner has not noticed")
         assert bots.plies(channel) == before
-        await bots.until(lambda: bots.playground.gateway.connected, 30)
+        await bots.until(lambda: bots.playground.gateway.connected)
         assert await bots.act(channel, alice, bruno)
         assert len(bots.plies(channel)) > len(before)
         ((later,),) = bots.rows("SELECT max(revision) FROM tables WHERE channel_id = %s", channel)
@@ -82,6 +85,9 @@ async def test_direct_messages_reach_the_process_that_plays_the_table(tmp_path: 
             before = len(bots.plies(channel))
             # in the direct messages with shard 0, which is the other process's; answered within three seconds
             answer = await bots.move(person, message)
+            if not answer.in_time:
+                # a promise; what was promised comes
+                await bots.until(lambda: len(bots.plies(channel)) > before, why="no move")  # noqa: B023
             assert len(bots.plies(channel)) > before, (message.labels, answer.message and answer.message.text)
         # the one that plays is gone, and nobody has its shard yet: people are told so, and nothing is lost
         person, message = await bots.hand(channel, alice, bruno)
@@ -97,16 +103,14 @@ async def test_direct_messages_reach_the_process_that_plays_the_table(tmp_path: 
 
 async def test_in_direct_messages_a_person_reaches_others_tables(tmp_path: Path, database: DatabaseURL) -> None:
     async with fleet(tmp_path, database) as bots:
-        await bots.start("a")
-        await bots.start("b")
-        await bots.settled("a", "b")
+        await bots.start_all("a", "b")
         holders, alice = bots.holders(), bots.people.alice
         far = bots.channels[next(shard for shard, name in holders.items() if name != holders[0])]
         await bots.open(far, alice, bots.people.bruno)
         hand = await alice.wait_for(lambda m: m.channel_id != far and bool(m.pictures))
         # its picture becomes text although nobody moves
         await alice.run("domino settings text", channel="dm", mode="on")
-        await alice.wait_for(lambda m: m.id == hand.id and not m.pictures, timeout=30)
+        await alice.wait_for(lambda m: m.id == hand.id and not m.pictures)
         # the name of the server is known to the other process alone
         ((board, server),) = bots.rows(
             "SELECT (post::json->>'message')::bigint, guild_id FROM tables WHERE channel_id = %s", far
@@ -127,7 +131,7 @@ async def test_in_a_rolling_restart_no_move_is_lost_or_doubled(tmp_path: Path, d
         people, (first, second, _) = bots.people, bots.channels
         async with bots.playing((first, people.alice, people.bruno), (second, people.chloe, people.davide)):
             for name in ("a", "b", "a"):
-                assert await bots.bots[name].stop(20) == 0
+                assert await bots.bots[name].stop() == 0
                 await bots.start(name)
                 await bots.settled("a", "b")
                 await bots.grown(first, second)

@@ -10,14 +10,14 @@ import pytest
 from playground.server import Playground
 from tests.playground.table import Table, trial_bot
 from tests.support.people import People
-from tests.support.playground import wait_for_bot, wait_for_commands
+from tests.support.playground import AwakePlayground, wait_for_bot, wait_for_commands
 
 
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """The server, the trial bot as a process of its own, and all five people at their screens."""
     async with (
-        Playground(port=0, data=tmp_path) as playground,
+        AwakePlayground(port=0, data=tmp_path) as playground,
         trial_bot(playground.url, tmp_path / "bot.log") as bot,
         People(playground.url) as people,
     ):

@@ -11,10 +11,11 @@ from pathlib import Path
 
 def main(argv: Sequence[str]) -> int:
     del argv
-    with Path(os.environ["PID_FILE"]).open("a") as file:
-        file.write(f"{os.getpid()}\n")
     if os.environ.get("STUBBORN"):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    # a test that has read it may send the signal
+    with Path(os.environ["PID_FILE"]).open("a") as file:
+        file.write(f"{os.getpid()}\n")
     if os.environ.get("SHORT_LIVED"):
         return 3
     while True:

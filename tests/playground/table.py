@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.process import BotProcess, child_command
 from playground.server import Playground
-from tests.support.people import Message, People
+from tests.support.people import HANG_SECONDS, Message, People
 
 
 def trial_bot(url: str, log: Path) -> BotProcess:
@@ -37,7 +37,7 @@ class Table:
         return (await self.people.alice.run(command, **options)).message.content
 
 
-async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = HANG_SECONDS) -> None:
     """Wait for a condition without an event. Raise TimeoutError after some seconds."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110

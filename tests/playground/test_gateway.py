@@ -12,6 +12,7 @@ import pytest
 
 from playground.server import Playground
 from tests.playground.table import until
+from tests.support.people import HANG_SECONDS
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 
@@ -21,7 +22,7 @@ class Line:
         self.socket = socket
 
     async def next(self) -> dict[str, Any]:
-        return await self.socket.receive_json(timeout=5)
+        return await self.socket.receive_json(timeout=HANG_SECONDS)
 
     async def until(self, event: str) -> dict[str, Any]:
         while (message := await self.next())["t"] != event:
@@ -95,7 +96,7 @@ async def test_events_come_with_their_intents_only(alone: Playground, bot: Line)
 async def test_privileged_intents_are_refused(bot: Line) -> None:
     intents = discord.Intents(guilds=True, message_content=True)
     await bot.socket.send_json({"op": 2, "d": {"token": "x", "intents": intents.value}})
-    assert (await bot.socket.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
+    assert (await bot.socket.receive(timeout=HANG_SECONDS)).type is aiohttp.WSMsgType.CLOSE
     assert bot.socket.close_code == 4014
 
 
@@ -103,7 +104,7 @@ async def test_privileged_intents_are_refused(bot: Line) -> None:
 @pytest.mark.parametrize("data", [None, [], "x", {"intents": "x", "seq": "x"}, {"intents": [1], "seq": [1]}])
 async def test_a_greeting_of_another_shape_is_refused(bot: Line, op: int, data: object) -> None:
     await bot.socket.send_json({"op": op, "d": data})
-    assert (await bot.socket.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
+    assert (await bot.socket.receive(timeout=HANG_SECONDS)).type is aiohttp.WSMsgType.CLOSE
     assert bot.socket.close_code == 4002
 
 

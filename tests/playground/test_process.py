@@ -18,6 +18,7 @@ from playground.host import serve
 from playground.process import ROOT, BotProcess, child_command, keep_running
 from playground.server import FILE_NAME
 from tests.playground.table import until
+from tests.support.people import HANG_SECONDS
 from tests.test_bot import alive
 
 pytestmark = pytest.mark.wire
@@ -68,7 +69,7 @@ async def begin(tmp_path: Path) -> tuple[asyncio.subprocess.Process, str]:
     process = await asyncio.create_subprocess_exec(
         *command, env=env, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANG_SECONDS):
         line = (await process.stdout.readline()).decode()
     found = re.search(r"http://127\.0\.0\.1:\d+", line)
     assert found, line
@@ -83,7 +84,7 @@ async def test_a_signal_ends_server_and_bot_and_leaves_the_file(tmp_path: Path, 
     async with aiohttp.ClientSession() as session, session.get(url + "/people") as response:
         assert (await response.json())["bot_connected"] is False
     process.send_signal(ending)
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(HANG_SECONDS):
         assert await process.wait() == 0
     assert not alive(pids(tmp_path)[0])
     assert (tmp_path / FILE_NAME).exists()
@@ -106,7 +107,7 @@ async def test_a_killed_bot_is_back_and_the_page_has_said_so(tmp_path: Path) -> 
                 alice = (await response.json())["people"][0]["id"]
             async with session.ws_connect(f"{url}/people/{alice}/live") as screen:
                 os.kill(pids(tmp_path)[0], signal.SIGKILL)
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(HANG_SECONDS):
                     while "ended unexpectedly" not in (note := (await screen.receive_json()).get("note", "")):
                         pass
                 assert "status -9" in note
@@ -117,9 +118,9 @@ async def test_a_killed_bot_is_back_and_the_page_has_said_so(tmp_path: Path) -> 
         await process.wait()
 
 
-async def test_serving_can_be_cancelled(tmp_path: Path) -> None:
+async def test_serving_can_be_cancelled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     serving = asyncio.create_task(serve(port=0, data=tmp_path, bot_command=[]))
-    await asyncio.sleep(0.3)
+    await until(lambda: "http://" in capsys.readouterr().out)
     serving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await serving

@@ -109,7 +109,7 @@ async def test_a_change_is_in_the_file_soon_without_a_stop(tmp_path: Path) -> No
                     and db.execute("SELECT count(*) FROM picture").fetchone()[0] == 1
                 )
 
-        await until(saved, 5)
+        await until(saved)
         async with Playground(port=0, data=tmp_path) as copy:
             assert [message["content"] for message in page(copy.world)] == ["soon"]
 

@@ -12,6 +12,11 @@ import pytest
 playwright = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
 expect = playwright.expect
 """Playwright's assertions, which wait without running code in the page: its policy forbids that."""
+
+PATIENCE_MS = 120_000
+"""The milliseconds after which waiting has failed, on a slow machine, too."""
+
+expect.set_options(timeout=PATIENCE_MS)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync"
 

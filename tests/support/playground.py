@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
+from simcord._clock import Clock
 from simcord.backend import serializers
 
 from playground.changes import Resident
@@ -15,15 +17,68 @@ from playground.server import Playground
 from playground.spec import Specification
 from playground.world import World
 from playground.world.guild import PEOPLE_PERMISSIONS
+from tests.support.people import HANG_SECONDS
 from tests.support.simcord_private import create_private_thread
 
+LOOK_SECONDS, PAUSE_SECONDS = 0.05, 0.3
+"""How often an awake clock looks, and how much later a look may be: more is a pause of the process."""
 
-async def wait_for_bot(playground: Playground, seconds: float = 15.0) -> None:
+
+class AwakeClock(Clock):
+    """A clock that stands still while its process does.
+
+    A Discord in a process that the system has stopped for seconds takes no answer, and must not call it late.
+    """
+
+    def __init__(self) -> None:
+        self._paused = timedelta()
+        self._newest = datetime.min.replace(tzinfo=UTC)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def now(self) -> datetime:
+        # it never goes back: ids of messages tell their order
+        self._newest = max(self._newest, datetime.now(UTC) - self._paused)
+        return self._newest
+
+    def start(self) -> None:
+        """Begin to look for pauses, until :meth:`stop`."""
+        loop = asyncio.get_running_loop()
+
+        # no task: after a pause, a timer comes before the requests that have arrived meanwhile
+        def look(due: float) -> None:
+            late = loop.time() - due
+            if late > PAUSE_SECONDS:
+                self._paused += timedelta(seconds=late)
+            due = loop.time() + LOOK_SECONDS
+            self._timer = loop.call_at(due, look, due)
+
+        look(loop.time())
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+class AwakePlayground(Playground):
+    """A playground whose time stands still while its process does."""
+
+    async def start(self) -> None:
+        self._clock = self.world._backend.clock = AwakeClock()
+        self._clock.start()
+        await super().start()
+
+    async def close(self) -> None:
+        self._clock.stop()
+        await super().close()
+
+
+async def wait_for_bot(playground: Playground, seconds: float = HANG_SECONDS) -> None:
     """Wait until a bot is connected; raise TimeoutError if none is within some seconds."""
     await _until(playground.gateway.listeners, lambda: playground.gateway.connected, seconds)
 
 
-async def wait_for_commands(playground: Playground, seconds: float = 15.0) -> None:
+async def wait_for_commands(playground: Playground, seconds: float = HANG_SECONDS) -> None:
     """Wait until the bot has registered slash commands; raise TimeoutError if it has none within some seconds."""
     world = playground.world
     person = world.guild.residents[0].id

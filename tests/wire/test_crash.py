@@ -122,7 +122,7 @@ async def live(
     order = order_for(people, flow.database, folder / "bot.log", fate, seed=1, computer=0.02)
     async with people.with_bot(nursery, order, doomed=fate is not None) as life:
         await people.until(lambda: people.playground.gateway.connected, "the bot")
-        await wait_for_commands(people.playground, 20)
+        await wait_for_commands(people.playground)
         if fate is not None and not fate.point:
             life.kill_in(fate.delay)
         # a tick of the bot comes once a second

@@ -19,11 +19,10 @@ from engine.cups import Format, Phase, Sides
 from engine.live.cups.model import Situation
 from engine.live.database_store import DatabaseStore
 from playground.process import child_command
-from playground.server import Playground
 from tests.engine.live.cups.second_reading import check_final_standings
 from tests.support.bots.process import Bot
 from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
-from tests.support.playground import populate, wait_for_bot, wait_for_commands
+from tests.support.playground import AwakePlayground, populate, wait_for_bot, wait_for_commands
 
 pytestmark = [pytest.mark.wire, pytest.mark.long]
 
@@ -57,11 +56,12 @@ class Guests:
 
     """
 
-    def __init__(self, people: Sequence[Person], source: random.Random, away: float) -> None:
+    def __init__(self, people: Sequence[Person], seed: str, away: float) -> None:
         self.people = [*people]
         self.cup_id = ""
         self.pressed: Counter[str] = Counter()
-        self._source = source
+        # what each one does at each call, whatever the others have done before
+        self._luck = {each.id: random.Random(f"{seed} {each.name}") for each in people}
         self._away = away
         self._answered: set[tuple[int, int]] = set()
 
@@ -94,9 +94,10 @@ class Guests:
                     if key in self._answered or who.id not in map(int, MENTION.findall(message.text)):
                         continue
                     self._answered.add(key)
-                    if self._source.random() >= self._away:
+                    luck = self._luck[who.id]
+                    if luck.random() >= self._away:
                         await self._press(who, message, control)
-                    elif self._source.random() < 0.2:
+                    elif luck.random() < 0.2:
                         await self._withdraw(who)
             await asyncio.sleep(0.3)
 
@@ -122,17 +123,17 @@ def _controls(message: Message, *verbs: str) -> list[str]:
 
 
 @asynccontextmanager
-async def hasty(folder: Path, field: Field, source: random.Random, away: float) -> AsyncGenerator[tuple[Bot, Guests]]:
+async def hasty(folder: Path, field: Field, seed: str, away: float) -> AsyncGenerator[tuple[Bot, Guests]]:
     """Have a server with people and a bot whose cups wait for seconds."""
-    playground = Playground(port=0, data=None, rate_limits=True)
+    playground = AwakePlayground(port=0, data=None, rate_limits=True)
     playground.limits.thread_limit = field.threads
     populate(playground, field.people + field.substitutes)
     command = child_command("tests.support.bots.hasty_bot")
     async with playground, Bot(playground.url, folder, command=command) as bot:
-        await wait_for_bot(playground, 20)
-        await wait_for_commands(playground, 20)
+        await wait_for_bot(playground)
+        await wait_for_commands(playground)
         async with People(playground.url) as people:
-            guests = Guests([*people][: field.people + field.substitutes], source, away)
+            guests = Guests([*people][: field.people + field.substitutes], seed, away)
             yield bot, guests
         assert not playground.journal.problems, playground.journal.problems
 
@@ -166,7 +167,7 @@ async def stored(database: Path, cup_id: str) -> Situation:
 async def play(folder: Path, field: Field, seed: str, *, seconds: float, away: float = 0.3) -> Situation:
     """Play a cup to its end; check it, and return it."""
     source = random.Random(seed)
-    async with hasty(folder, field, source, away) as (bot, guests):
+    async with hasty(folder, field, seed, away) as (bot, guests):
         await guests.open(field)
         living = [asyncio.create_task(guests.live(each)) for each in guests.people]
         try:

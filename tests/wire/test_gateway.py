@@ -11,6 +11,7 @@ from aiohttp import web
 from tests.playground.table import until
 from tests.support.bots.running import Running, running
 from tests.support.cases import few
+from tests.support.people import HANG_SECONDS
 from tests.support.playground import close_sockets, send_raw, sockets, wait_for_bot
 
 pytestmark = pytest.mark.wire
@@ -31,8 +32,8 @@ async def test_an_unreadable_frame_costs_its_shard_alone_and_hands_come_by_shard
         for shard, frame in enumerate(NONSENSE):
             before = sockets(gateway)
             await send_raw(gateway, frame, shard)
-            await until(lambda: sockets(gateway).get(shard, before[shard]) is not before[shard], seconds=20)  # noqa: B023
-            await wait_for_bot(three.playground, 20)
+            await until(lambda: sockets(gateway).get(shard, before[shard]) is not before[shard])  # noqa: B023
+            await wait_for_bot(three.playground)
             assert {n for n, each in sockets(gateway).items() if each is not before[n]} == {shard}
             assert await three.act()
         assert three.bot.alive
@@ -50,8 +51,8 @@ async def test_a_gateway_that_answers_a_page_is_one_warning(quick: Running, monk
     with monkeypatch.context() as outage:
         outage.setattr(web.WebSocketResponse, "prepare", refuse)
         quick.playground.gateway.drop()
-        await until(lambda: "can't be reached" in quick.bot.log, seconds=20)
-    await wait_for_bot(quick.playground, 30)
+        await until(lambda: "can't be reached" in quick.bot.log)
+    await wait_for_bot(quick.playground)
     assert await quick.act()
     log = quick.bot.log
     assert log.count("Discord can't be reached") == 1
@@ -70,7 +71,7 @@ async def test_a_refusal_in_mid_run_ends_the_bot_with_one_line(quick: Running, c
     await quick.sit()
     before = quick.bot.log
     await close_sockets(quick.playground.gateway, code)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANG_SECONDS):
         assert await quick.bot.wait() == 2
     lines = quick.bot.log.removeprefix(before).splitlines()
     assert len(lines) == 1

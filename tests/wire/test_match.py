@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from playground.rest import Rest
 from tests.support.bots.running import Running, running
 
 pytestmark = pytest.mark.wire
@@ -47,15 +50,31 @@ async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Runni
 
 
 @pytest.mark.long
-async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(tmp_path: Path) -> None:
+async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with running(tmp_path, rate_limits=True) as limited:
-        await limited.sit()
+        # a match that goes on for longer
+        await limited.table.sit(target=200)
         refused = sum(each.status == 429 for each in limited.playground.requests)
-        for _ in range(14):
-            if not await limited.act():
-                break
+        channel, handle = (await limited.table.board()).channel_id, Rest._handle
+        moved = asyncio.Event()
+
+        async def held(self: Rest, request: Any) -> Any:
+            # people are quicker than pictures, on any machine
+            if request.method == "POST" and request.path.endswith(f"/channels/{channel}/messages"):
+                await moved.wait()
+            return await handle(self, request)
+
+        with monkeypatch.context() as slow:
+            slow.setattr(Rest, "_handle", held)
+            for _ in range(4):
+                assert await limited.act()
+            moved.set()
+        while len(limited.kept.log) < 14 and await limited.act():
+            pass
         boards = [message for message in await limited.people.alice.messages() if message.pictures]
-        assert len(limited.kept.log) >= 10
+        assert len(limited.kept.log) >= 14
         assert len(boards) < len(limited.kept.log), "some pictures show several moves"
         assert sum(each.status == 429 for each in limited.playground.requests) - refused <= 3
         assert boards[-1].text

@@ -12,6 +12,7 @@ import pytest
 from tests.cogs.monitoring.serving import ask
 from tests.support.bots.fleet import free_port
 from tests.support.bots.running import running
+from tests.support.people import HANG_SECONDS
 
 pytestmark = pytest.mark.wire
 
@@ -19,7 +20,7 @@ GONE = 599
 """The status of a bot that does not answer at all."""
 
 
-async def status_of(address: str, wanted: int, seconds: float = 20) -> int:
+async def status_of(address: str, wanted: int, seconds: float = HANG_SECONDS) -> int:
     """Ask until the status is as wanted, for some seconds at most; return the last."""
     status = GONE
     async with asyncio.timeout(seconds):

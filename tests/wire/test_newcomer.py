@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.bots.running import Running
-from tests.support.browser import chromium, needs_chromium, playwright
+from tests.support.browser import PATIENCE_MS, chromium, needs_chromium, playwright
 
 pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.wire, needs_chromium]
 
@@ -21,7 +22,11 @@ SIZES = [{"width": 1200, "height": 900}, {"width": 400, "height": 780}]
 
 async def be(page: Any, name: str) -> None:
     """Become someone by a press on their name at the top of the page."""
-    await page.locator("#people").get_by_role("link", name=re.compile(name)).first.click()
+    link = page.locator("#people").get_by_role("link", name=re.compile(name)).first
+    if await link.get_attribute("aria-current") is None:
+        # until then the messages are those of somebody else
+        async with page.expect_response(re.compile("/messages")):
+            await link.click()
     await page.locator("#people a[aria-current]", has_text=name[:1]).wait_for()
     await page.wait_for_timeout(100)  # as long as quick eyes take to find the next button
     await page.locator("#messages:not([aria-busy])").wait_for()
@@ -34,7 +39,8 @@ async def press(page: Any, label: str) -> None:
 
 async def play(page: Any, hand: Any, played: Callable[[], bool]) -> None:
     """Press the first play in a hand, as soon as it can be pressed."""
-    for _ in range(400):
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < end:
         if played():
             return
         button = hand.get_by_role("button", name=CHOICE, disabled=False).first
@@ -50,7 +56,7 @@ async def play(page: Any, hand: Any, played: Callable[[], bool]) -> None:
 async def test_a_newcomer_plays_alone_after_one_press(quick: Running, size: dict[str, int], tmp_path: Path) -> None:
     async with chromium() as browser:
         page = await (await browser.new_context(viewport=size)).new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE_MS)
         await page.goto(quick.playground.url)
         await page.locator("#people .person-language").first.wait_for()
         languages = await page.locator("#people .person-language").all_inner_texts()
@@ -72,7 +78,7 @@ async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Running, size: dict
     errors: list[str] = []
     async with chromium() as browser:
         page = await (await browser.new_context(viewport=size)).new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(quick.playground.url)
         await page.locator("#messages:not([aria-busy])").wait_for()

@@ -38,10 +38,10 @@ async def test_a_private_match_is_played_through_deaths_of_the_bot_with_nothing_
     # nothing is sent by itself, and the message of before goes on
     (shown,), others = await screens(quick, channel)
     plies = len(flow.kept.log)
-    await flow.step()
+    while len(flow.kept.log) == plies:
+        await flow.step()
     (again,), _ = await screens(quick, channel)
     assert again.id == shown.id
-    assert len(flow.kept.log) > plies
     await quick.restart()
     await alice.dismiss(again)
     answer = await alice.run("domino hand", channel=channel)

@@ -16,14 +16,12 @@ from playground.changes import InteractionChange, MessageChange
 from playground.server import Playground
 from tests.support.bots.mortal_bot import Order
 from tests.support.bots.nursery import Life, Nursery
-from tests.support.people import Message, Person
+from tests.support.people import HANG_SECONDS, Message, Person
+from tests.support.playground import AwakePlayground
 
 T = TypeVar("T")
 QUIET_LOOKS, LOOK_SECONDS = 3, 0.005
 """The number of looks, and the seconds between them, at which no request may be under way at the end."""
-
-PATIENCE_SECONDS = 20
-"""The seconds after which waiting has failed."""
 
 PLAYABLE = frozenset({"hand", "pass", "flip", "next", "join", "start"})
 """The verbs of the buttons to play with."""
@@ -80,7 +78,7 @@ class Crowd:
 
     # ------------------------------------------------------------------ waiting
 
-    async def until(self, found: Callable[[], T | None], what: str, seconds: float = PATIENCE_SECONDS) -> T:
+    async def until(self, found: Callable[[], T | None], what: str, seconds: float = HANG_SECONDS) -> T:
         """Wait for something to be there.
 
         Raises:
@@ -107,7 +105,7 @@ class Crowd:
 
     async def alone(self) -> None:
         """Wait until Discord has noticed that the bot is gone, and has done what it had asked for last."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             while self.playground.gateway.connected or (self.life is not None and not self.life.dead):
                 self._changed.clear()
                 await self._changed.wait()
@@ -138,7 +136,7 @@ class Crowd:
 @asynccontextmanager
 async def crowd() -> AsyncGenerator[Crowd]:
     """Have a playground without rate limits and the people in it, who need no bot to be there."""
-    async with Playground(port=0, data=None, rate_limits=False) as playground, aiohttp.ClientSession() as session:
+    async with AwakePlayground(port=0, data=None, rate_limits=False) as playground, aiohttp.ClientSession() as session:
         async with session.get(f"{playground.url}/people") as response:
             overview = await response.json()
         yield Crowd(playground, session, overview["people"])

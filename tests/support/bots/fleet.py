@@ -19,8 +19,8 @@ from engine.live.database.address import DatabaseURL
 from playground.server import Playground
 from render.i18n import translations
 from tests.support.bots.process import Bot
-from tests.support.people import Answer, Message, NotAllowed, NotAnswered, People, Person
-from tests.support.playground import add_server, sessions, wait_for_commands
+from tests.support.people import HANG_SECONDS, Answer, Message, NotAllowed, NotAnswered, People, Person
+from tests.support.playground import AwakePlayground, add_server, sessions, wait_for_commands
 
 SHARDS = 3
 MOVES = frozenset({"act", "pick", "pass"})
@@ -82,7 +82,9 @@ class Fleet:
         for name in names:
             await self.start(name)
         await self.settled(*names)
-        await wait_for_commands(self.playground, 30)
+        # where one starts slowly, another holds its share for a while
+        await self.until(lambda: set(self.holders().values()) == set(names), why=f"some of {names} hold no shard")
+        await wait_for_commands(self.playground)
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
         """Ask the database."""
@@ -105,7 +107,7 @@ class Fleet:
         held = self.rows(f"SELECT shard, owner FROM leases WHERE until > {now} AND owner <> ''")
         return {shard: pids.get(owner.split("-")[-2], "?") for shard, owner in held}
 
-    async def until(self, what: Callable[[], bool], seconds: float = 60, why: str = "") -> None:
+    async def until(self, what: Callable[[], bool], seconds: float = HANG_SECONDS, why: str = "") -> None:
         """Wait until something holds.
 
         Raises:
@@ -120,7 +122,7 @@ class Fleet:
             )
             await asyncio.sleep(0.05)
 
-    async def settled(self, *names: str, seconds: float = 60) -> None:
+    async def settled(self, *names: str, seconds: float = HANG_SECONDS) -> None:
         """Wait until these bots hold all shards and are connected."""
 
         def holds() -> bool:
@@ -147,7 +149,7 @@ class Fleet:
         started = await host.wait_for(lambda m: m.id == lobby.id and control(m, "start") is not None)
         await host.press(started, custom_id=control(started, "start"))
 
-    async def hand(self, channel: int, *players: Person, seconds: float = 15) -> tuple[Person, Message]:
+    async def hand(self, channel: int, *players: Person, seconds: float = HANG_SECONDS) -> tuple[Person, Message]:
         """Wait for a player who can act in a direct message; return them with the message.
 
         Deals that end meanwhile are followed by the next one.
@@ -238,9 +240,9 @@ class Fleet:
         """Wait until there is a move more at the tables of these channels."""
         count = "SELECT count(*) FROM log JOIN tables ON id = table_id WHERE channel_id = %s"
         before = {channel: self.rows(count, channel) for channel in channels}
-        await self.until(lambda: all(self.rows(count, each) > before[each] for each in channels), 30, "nobody can play")
+        await self.until(lambda: all(self.rows(count, each) > before[each] for each in channels), why="nobody can play")
 
-    async def act(self, channel: int, *players: Person, seconds: float = 15) -> bool:
+    async def act(self, channel: int, *players: Person, seconds: float = HANG_SECONDS) -> bool:
         """Let a player who can act move, again where that is to no avail, until the log has grown.
 
         Returns:
@@ -304,7 +306,7 @@ async def fleet(
     """Have a Discord with some shards, and people; afterwards check every log, and that no bot had an error."""
     async with AsyncExitStack() as stack:
         playground = await stack.enter_async_context(
-            Playground(port=0, data=None, rate_limits=rate_limits, shards=shards, concurrency=concurrency)
+            AwakePlayground(port=0, data=None, rate_limits=rate_limits, shards=shards, concurrency=concurrency)
         )
         channels = [add_server(playground, shard, shards) for shard in range(shards)]
         people = await stack.enter_async_context(People(playground.url))

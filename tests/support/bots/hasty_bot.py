@@ -16,7 +16,7 @@ from engine.live.cups import tempo
 from engine.live.model.pace import Timeouts
 
 HASTY = replace(
-    tempo.GRACES[tempo.Tempo.TONIGHT], here=4, between=2, button=10, sign_up=6, place=2, unshown=20, round=12
+    tempo.GRACES[tempo.Tempo.TONIGHT], here=8, between=2, button=10, sign_up=15, place=2, unshown=20, round=12
 )
 """The graces of a cup, in seconds."""
 

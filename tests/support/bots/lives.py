@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.support.bots.crowd import LOOK_SECONDS, PATIENCE_SECONDS, Crowd
+from tests.support.bots.crowd import LOOK_SECONDS, Crowd
 from tests.support.bots.kept import Place, at_rest
 from tests.support.bots.mortal_bot import Order
+from tests.support.people import HANG_SECONDS
 
 TURN_SECONDS = 600.0
 PAUSE_SECONDS = 3600.0
@@ -38,6 +39,6 @@ def order_for(crowd: Crowd, database: Place, log: Path, fate: Fate | None, **mor
 
 async def until_at_rest(database: Place) -> None:
     """Wait until nothing is under way any more that a dead process has asked for."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(HANG_SECONDS):
         while not at_rest(database):  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(LOOK_SECONDS)

@@ -14,9 +14,8 @@ from engine.actions import Flip
 from playground.server import Playground
 from tests.support.bots.kept import Kept, Place, newest
 from tests.support.bots.offers import Offer, holding, in_hand, under_board
-from tests.support.people import Answer, Message, NotAllowed, Person
+from tests.support.people import HANG_SECONDS, Answer, Message, NotAllowed, Person
 
-PATIENCE_SECONDS = 15.0
 LOOK_SECONDS, FEW_LOOKS = 0.01, 50
 SHORT_SECONDS = 1.5
 MESSAGES = 8
@@ -81,7 +80,7 @@ class MatchFlow:
         """Wait until a person sees a control; after a while without it, the table is brought back."""
         started, again = time.monotonic(), False
         while (found := holding(await self.screen(who), control)) is None:
-            late = time.monotonic() > started + PATIENCE_SECONDS
+            late = time.monotonic() > started + HANG_SECONDS
             assert not late, f"{who.name} sees no {control}: {await self._seen(who)}"
             await asyncio.sleep(LOOK_SECONDS)
             if not again and time.monotonic() > started + SHORT_SECONDS:
@@ -154,7 +153,7 @@ class MatchFlow:
         return True
 
     async def _wait_for_computers(self, kept: Kept) -> None:
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + HANG_SECONDS
         while len(self.kept.log) == len(kept.log):
             assert time.monotonic() < deadline, "the computers do not move"
             await asyncio.sleep(LOOK_SECONDS)
@@ -194,7 +193,7 @@ class MatchFlow:
             asks = holding(await self.screen(who), f"b:hand:{kept.id}") is not None
             if asks and (not self._gets_hands or looks > FEW_LOOKS):
                 break
-            assert looks * LOOK_SECONDS < PATIENCE_SECONDS, f"{who.name} sees nothing to play: {await self._seen(who)}"
+            assert looks * LOOK_SECONDS < HANG_SECONDS, f"{who.name} sees nothing to play: {await self._seen(who)}"
             looks += 1
             await asyncio.sleep(LOOK_SECONDS)
             if looks == SHORT_SECONDS // LOOK_SECONDS:

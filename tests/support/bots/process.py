@@ -55,6 +55,10 @@ class Bot(BotProcess):
         env = {**SETTINGS, "DOMINO_DATABASE": place, **settings}
         super().__init__(url, command=command, env=env, log=self.output, cwd=folder)
 
+    async def stop(self, seconds: float = END_SECONDS) -> int | None:
+        """Terminate the bot, and kill it after that many seconds; return the exit status, None if none ran."""
+        return await super().stop(seconds)
+
     @property
     def log(self) -> str:
         """All that it has printed, in all of its lives."""

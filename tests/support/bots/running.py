@@ -14,7 +14,10 @@ from tests.support.bots.kept import Kept
 from tests.support.bots.match_flow import MatchFlow
 from tests.support.bots.process import Bot
 from tests.support.people import People, Person
-from tests.support.playground import wait_for_bot, wait_for_commands
+from tests.support.playground import AwakePlayground, wait_for_bot, wait_for_commands
+
+MOST_STEPS = 50
+"""The number of steps until somebody has moved, on a slow machine: a message may be replaced before it is pressed."""
 
 
 @dataclass
@@ -48,14 +51,20 @@ class Running:
         await self.table.sit(target=50)
 
     async def act(self) -> bool:
-        """Let whoever is in turn act; return False once the match is over."""
-        return await self.table.step()
+        """Let whoever is in turn act until the log has grown; return False once the match is over."""
+        before = len(self.kept.log)
+        for _ in range(MOST_STEPS):
+            if not await self.table.step():
+                return False
+            if len(self.kept.log) > before:
+                return True
+        raise AssertionError(f"no move after {MOST_STEPS} steps")
 
     async def restart(self) -> None:
         """Kill the bot and start it again."""
         await self.bot.kill()
         await self.bot.start()
-        await wait_for_bot(self.playground, 20)
+        await wait_for_bot(self.playground)
 
 
 @asynccontextmanager
@@ -68,7 +77,7 @@ async def running(
     **settings: str,
 ) -> AsyncGenerator[Running]:
     """Start a playground and the bot against it; end both, and check that the bot asked for nothing odd."""
-    playground = Playground(
+    playground = AwakePlayground(
         port=0,
         data=None,
         rate_limits=rate_limits,
@@ -77,8 +86,8 @@ async def running(
         token_seconds=token_seconds,
     )
     async with playground, Bot(playground.url, folder, **settings) as bot:
-        await wait_for_bot(playground, 20)
-        await wait_for_commands(playground, 20)
+        await wait_for_bot(playground)
+        await wait_for_commands(playground)
         async with People(playground.url) as people:
             yield Running(playground, people, bot)
             assert not playground.journal.problems, playground.journal.problems
