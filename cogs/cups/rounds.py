@@ -9,16 +9,16 @@ from cogs.cups.texts import round_name, table_name
 from engine.cups import Cup, Format, Table, knock_out
 from engine.i18n import N_
 
-STAGES = N_("Final"), N_("Semi-finals"), N_("Quarter-finals"), N_("Round of {count}")
+STAGES = N_("Final"), N_("Semi-finals"), N_("Quarter-finals"), N_("Round of 16"), N_("Round of {count}")
 AFTER = (
     *(N_("After the final"), N_("After the semi-finals"), N_("After the quarter-finals")),
-    N_("After the round of {count}"),
+    *(N_("After the round of 16"), N_("After the round of {count}")),
 )
 OUT = (
     *(N_("lost the final"), N_("out in the semi-finals"), N_("out in the quarter-finals")),
-    N_("out in the round of {count}"),
+    *(N_("out in the round of 16"), N_("out in the round of {count}")),
 )
-"""The texts about a knock-out's last three rounds, the last one first, and about all rounds before them."""
+"""The texts about a knock-out's last four rounds, the last one first, and about all rounds before them."""
 
 
 def stage_name(cup: Cup, number: int, t: NullTranslations) -> str:

@@ -24,6 +24,7 @@ from engine import cups
 from engine.cups import Absent, Action, Corrected, Finished, How, Paused, Resumed, Sides, StoodIn, Table, TakenOut
 from engine.live.cups.model import LiveTable, Situation, Way
 from engine.live.cups.store import Podium
+from render.i18n import translations
 from render.text.length import length
 from render.text.standings import quarters
 from tests.cogs.cups.played import KNOCK_OUT, NAMES, ROUND_ROBIN, SWISS, Played, lower_wins
@@ -111,15 +112,16 @@ def test_people_with_the_same_name_have_numbers_and_pairs_are_told_together() ->
 
 
 @pytest.mark.parametrize(
-    ("people", "names"),
+    ("people", "locale", "names"),
     [
-        (4, ["Semi-finals", "Final"]),
-        (9, ["Round of 16", "Quarter-finals", "Semi-finals", "Final"]),
+        (4, "en-US", ["Semi-finals", "Final"]),
+        (9, "en-US", ["Round of 16", "Quarter-finals", "Semi-finals", "Final"]),
+        (17, "es-ES", ["Fase de 32", "Octavos de final", "Cuartos de final", "Semifinales", "Final"]),
     ],
 )
-def test_the_rounds_of_a_knock_out_have_names(people: int, names: list[str]) -> None:
+def test_the_rounds_of_a_knock_out_have_names(people: int, locale: str, names: list[str]) -> None:
     cup = Played(KNOCK_OUT, people=people).cup
-    assert [stage_name(cup, number, T) for number in range(1, cup.planned + 1)] == names
+    assert [stage_name(cup, number, translations(locale)) for number in range(1, cup.planned + 1)] == names
 
 
 @pytest.mark.parametrize(
