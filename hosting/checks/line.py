@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sized
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -60,15 +60,18 @@ def unchecked(part: str, reason: str) -> Line:
 def summary(lines: Collection[Line]) -> str:
     """Return the last line, about all others."""
     faults = [each.part for each in lines if each.mark is Mark.FAULT]
-    hints = [each.part for each in lines if each.mark is Mark.HINT and not each.unchecked]
-    left = [each.part for each in lines if each.unchecked]
-    if not faults and not hints and not left:
-        return "Everything is as the bot needs it."
-    count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-    parts = [f"{count}: {_names(faults)}." if faults else "No fault was found."]
-    parts += [f"Hints: {_names(hints)}."] if hints else []
-    parts += [f"Not checked: {_names(left)}."] if left else []
-    return " ".join(parts)
+    others = {
+        "Hints": [each.part for each in lines if each.mark is Mark.HINT and not each.unchecked],
+        "Not checked": [each.part for each in lines if each.unchecked],
+    }
+    sentences = [f"{heading}: {_names(parts)}." for heading, parts in others.items() if parts]
+    if faults:
+        return " ".join([f"{_count(faults)}: {_names(faults)}.", *sentences])
+    return " ".join(["No fault was found.", *sentences]) if sentences else "Everything is as the bot needs it."
+
+
+def _count(faults: Sized) -> str:
+    return "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
 
 
 def exit_status(lines: Iterable[Line]) -> int:
