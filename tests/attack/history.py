@@ -133,7 +133,8 @@ class History:
                 known = max(known, at + len(lines))
         if known < len(tiles):
             row, _ = played[known]
-            self.note("not told", f"{table.id} {row.ply} {row.action}")
+            near = [text for text in told if {*tiles[known - 1 : known + 2]} & {*tiles_told(text)}]
+            self.note("not told", f"{table.id} {row.ply} {row.action}, of {tiles[known - 2 : known + 3]}: {near[-6:]}")
 
     # ------------------------------------------------------------------ secrets
 
