@@ -215,7 +215,7 @@ def test_a_film_that_is_interrupted_leaves_the_older_file(tmp_path: Path, monkey
 
 
 def after(seconds: float) -> Callable[[], bool]:
-    """Return whether some seconds are over, by a function that is asked again and again."""
+    """Return a function that returns True after a number of seconds, and False before."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
 

@@ -30,7 +30,7 @@ MENTION = re.compile(r"<@(\d+)>")
 
 
 class Field(NamedTuple):
-    """Who plays, and how: the threads that Discord allows in five minutes, and in how many rounds the bot dies."""
+    """The players and troubles of a cup: Discord's limit of threads in five minutes, and the rounds with a crash."""
 
     form: Format
     sides: Sides

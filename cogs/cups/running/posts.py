@@ -61,7 +61,7 @@ class Posts:
         await cup.do(course.noted_action, ply)
 
     async def note_start(self, cup: LiveCup, moved_at: float) -> None:
-        """Tell the channel of the new start, which the organizer set at ``moved_at``."""
+        """Tell the channel the new start; ``moved_at`` is the time of the organizer's change."""
         at = cup.situation
         await self._note(at, f"start-{int(moved_at)}", start_text(at, translations(at.header.locale)), moved_at)
         await cup.do(course.noted_start, moved_at)

@@ -17,7 +17,7 @@ CALLED_OFF = "too few"
 """The reason of a cup that the bot calls off, since too few have signed up; players read a sentence in its place."""
 
 PUBLIC = (cups.Corrected, cups.Replaced, cups.TakenOut, cups.TakenBack, cups.Withdrew, cups.Paused, cups.Resumed)
-"""The actions of which the cup's channel is told one by one; of an entrant who leaves, once the cup has begun."""
+"""The actions with a line of their own in the cup's channel; departures have one only after the cup's beginning."""
 
 # ---------------------------------------------------------------------- what the cup does by itself
 
@@ -338,7 +338,7 @@ def next_note(at: Situation) -> int | None:
 
 
 def _is_told(at: Situation, ply: int) -> bool:
-    """Whether the channel is told of an action: not of an entrant who leaves before the beginning."""
+    """Whether an action has a line in the channel: a departure has none before the cup's beginning."""
     action = at.log[ply].action
     begun = any(isinstance(each.action, cups.Began) for each in at.log[:ply])
     if isinstance(action, cups.TakenOut | cups.Withdrew) and not begun:
